@@ -1,0 +1,74 @@
+"""From Lark's parse tree to the syntax tree.
+
+A rule or alias of the grammar names the class that it builds, so this is one
+generic step: list rules become tuples, everything else a node with the
+children as its fields.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from . import syntax
+from .spans import Source, Span, Word
+
+LISTS = frozenset(
+    "params name_list indices fields bar_rows token_items place_clauses members one_member events"
+    " overlays variant_clauses string_list number_list scenario_options scenario_parts when_steps"
+    " then_checks picks look_lines stmts choose_clauses cases where_parts expr_list args by_list"
+    " binders cell_binders".split()
+)
+
+SPECIAL = {"return_": "Return", "plain_type": "PlainType"}
+
+
+def _class_for(rule: str) -> Any:
+    name = SPECIAL.get(rule) or "".join(part.capitalize() for part in rule.split("_"))
+    return getattr(syntax, name)
+
+
+class Builder:
+    """Builds the nodes of one declaration; `offset` is where it starts in the source."""
+
+    def __init__(self, source: Source, offset: int) -> None:
+        self.source = source
+        self.offset = offset
+        self.last = offset
+
+    def build(self, tree: Tree[Token] | Token | None) -> Any:
+        if tree is None:
+            return None
+        if isinstance(tree, Token):
+            return self.word(tree)
+        rule = str(tree.data)
+        if rule == "declaration":
+            return self.build(tree.children[0])
+        start = self.start_of(tree)
+        children = [self.build(child) for child in tree.children]
+        if rule in LISTS:
+            return tuple(children)
+        return _class_for(rule)(*children, span=self.span_of(tree, start))
+
+    def word(self, token: Token) -> Word:
+        assert token.start_pos is not None and token.end_pos is not None
+        start, end = token.start_pos + self.offset, token.end_pos + self.offset
+        text = str(token)
+        if token.type == "ATTR":
+            start, text = start + 1, text[1:]
+        elif token.type == "STRING":
+            text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        return Word(text, Span(self.source, start, end))
+
+    def start_of(self, tree: Tree[Token]) -> int:
+        meta = tree.meta
+        return self.last if meta.empty else meta.start_pos + self.offset
+
+    def span_of(self, tree: Tree[Token], start: int) -> Span:
+        meta = tree.meta
+        end = start if meta.empty else meta.end_pos + self.offset
+        while end > start and self.source.text[end - 1] in " \t\r\n":
+            end -= 1
+        self.last = end
+        return Span(self.source, start, end)

@@ -1,0 +1,114 @@
+"""What is wrong with a spec: facts first, prose in one place.
+
+A pass reports `Diagnostic`s into a `Report` and goes on. Renderers (here the
+plain text one; others in cli/) turn them into output. `CODES` holds the title
+of every code; docs/diagnostics.md has a page for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from attrs import Factory, define, frozen
+
+from .codes import CODES
+from .spans import Span
+
+
+@frozen
+class Related:
+    """A second place that matters: where a name was declared, say."""
+
+    span: Span
+    message: str
+
+
+@frozen
+class Diagnostic:
+    code: str
+    message: str
+    span: Span
+    help: str | None = None
+    related: tuple[Related, ...] = ()
+    severity: str = "error"
+
+    @property
+    def title(self) -> str:
+        return CODES[self.code]
+
+    def sort_key(self) -> tuple[str, int, str]:
+        return self.span.source.name, self.span.start, self.code
+
+
+@define
+class Report:
+    """The diagnostics of one run, each place and code once."""
+
+    found: dict[tuple[str, str, int, str], Diagnostic] = Factory(dict)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str | None = None,
+        related: Iterable[tuple[Span, str]] = (),
+        severity: str = "error",
+    ) -> None:
+        if code not in CODES:
+            raise KeyError(f"diagnostic code {code} is not in the catalogue")
+        others = tuple(Related(where, what) for where, what in related)
+        diagnostic = Diagnostic(code, message, span, help, others, severity)
+        self.found.setdefault((code, span.source.name, span.start, message), diagnostic)
+
+    def warn(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
+        self.add(code, message, span, help=help, severity="warning")
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self.found.values(), key=Diagnostic.sort_key))
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [d for d in self if d.severity == "error"]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """A help line with the nearest known name, or None."""
+    near = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return f"did you mean `{near[0]}`?" if near else None
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """The diagnostic as text: where, what, the line with a caret, help."""
+    lines = [f"{diagnostic.span}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
+    lines += _excerpt(diagnostic.span)
+    for other in diagnostic.related:
+        lines.append(f"  {other.span}: {other.message}")
+        lines += _excerpt(other.span)
+    if diagnostic.help:
+        lines.append(f"  help: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _excerpt(span: Span) -> list[str]:
+    line, column = span.source.position(span.start)
+    raw = span.source.line(line)
+    text = raw.expandtabs(4)
+    before = len(raw[: column - 1].expandtabs(4))
+    width = max(1, min(span.end - span.start, len(raw) - column + 1))
+    first = span.text.split("\n")[0]
+    width = max(1, min(width, len(first.rstrip()) or 1))
+    if len(text) > 160:
+        cut = max(0, before - 60)
+        text, before = text[cut : cut + 160], before - cut
+        width = min(width, max(1, 160 - before))
+    number = str(line)
+    return [
+        f"  {number} | {text}",
+        f"  {' ' * len(number)} | {' ' * before}{'^' * width}",
+    ]

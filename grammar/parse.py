@@ -1,0 +1,228 @@
+"""From text to syntax tree.
+
+A file is cut at the lines that start in the first column: each such line opens
+a declaration. The pieces are parsed one by one, so an error in one does not
+hide the next, and no exception of Lark's ever leaves this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternRE, TerminalDef
+
+from . import syntax
+from .build import Builder
+from .complaints import DECLARATION_WORDS, STATEMENT_WORDS, complain, complain_of_names
+from .diagnostics import Report
+from .spans import Source, Span
+
+_HEADER = re.compile(
+    rf'setup\s*:|score\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
+)
+
+GRAMMAR = Path(__file__).with_name("dragon.lark")
+DEEPEST = 100
+"""Levels of the syntax tree; later passes walk it by recursion."""
+
+
+class _Misaligned(DedentError):
+    """Carries the line break after which the text returns to a depth never opened."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__()
+        self.token = token
+
+
+class _Blocks(Indenter):
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]
+    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:
+        try:
+            yield from super().handle_NL(token)
+        except DedentError:
+            raise _Misaligned(token) from None
+
+
+def _end_words(terminal: TerminalDef) -> TerminalDef:
+    """Keep `or` from being read off the front of `orange`."""
+    word = terminal.pattern.value
+    if terminal.pattern.type == "str" and word.isalpha():
+        terminal.pattern = PatternRE(rf"{word}\b")
+        terminal.priority = 1
+    return terminal
+
+
+@lru_cache(maxsize=1)
+def lark_parser() -> Lark:
+    return Lark(
+        GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        start="declaration",
+        postlex=_Blocks(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_end_words,
+    )
+
+
+@lru_cache(maxsize=1)
+def reserved_words() -> frozenset[str]:
+    """The words that open a declaration, a statement or a clause."""
+    words = (t.pattern.value.removesuffix(r"\b") for t in lark_parser().terminals)
+    return frozenset(w for w in words if re.fullmatch(r"[a-z]+", w))
+
+
+def parse(source: Source, report: Report) -> syntax.File:
+    """The declarations of a file that could be read; the others are reported."""
+    decls = []
+    if _is_text(source, report):
+        for offset, text in pieces(source, report):
+            decl = _parse_piece(source, offset, text, report)
+            if decl is not None:
+                decls.append(decl)
+    return syntax.File(tuple(decls), span=Span(source, 0, len(source.text)))
+
+
+def _is_text(source: Source, report: Report) -> bool:
+    """Reports a file that was never meant to be read, once and for all."""
+    text = source.text
+    binary = re.search("[^\\t\\n\\r -~\\u00a0-\\ud7ff\\ue000-\\ufffc\\U00010000-\\U0010ffff]", text)
+    if binary is not None:
+        shown = f"U+{ord(binary.group()):04X}"
+        span = Span(source, binary.start(), binary.end())
+        report.add(
+            "D0106",
+            f"this is not a text file: it holds the character {shown}",
+            span,
+            help="save it as plain text in UTF-8",
+        )
+    elif not re.sub("#.*", "", text.lstrip("\ufeff")).strip():
+        report.add(
+            "D0105",
+            "there is no declaration in this file",
+            Span(source, 0, 0),
+            help='a game begins with `game "Name" for 2 to 4 players`',
+        )
+        return False
+    return binary is None
+
+
+def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
+    """Offset and text of each top-level declaration.
+
+    Reported here, because the parser never sees the two together: lines that
+    stand in no declaration, and a block that was not indented.
+    """
+    text = source.text
+    start: int | None = None
+    depth = 0
+    block_due = stray = lost = False
+    for match in re.compile(r"[^\n]+").finditer(text, int(text.startswith("\ufeff"))):
+        line = match.group()
+        bare = re.sub(r'"([^"\\\n]|\\.)*"|#.*', "", line).rstrip()
+        if not bare.strip():
+            continue
+        word = line.split()[0].rstrip(":")
+        here = Span(
+            source, match.start() + len(line) - len(line.lstrip()), match.start() + len(line.rstrip())
+        )
+        if depth > 0:
+            is_new = _HEADER.match(line) is not None
+        elif line[0] in " \t":
+            is_new = False
+            if start is None and not lost:
+                lost = True
+                report.add(
+                    "D0107",
+                    "this line is indented but stands under no header",
+                    here,
+                    help="a declaration starts in the first column",
+                )
+        elif block_due and word not in DECLARATION_WORDS:
+            is_new, lost = False, True
+            report.add(
+                "D0103",
+                "this line should be indented: the line above opens a block",
+                here,
+                help="four spaces a level",
+            )
+        else:
+            is_new = not (stray and word in STATEMENT_WORDS)
+        if is_new:
+            if start is not None and not lost:
+                yield start, text[start : match.start()]
+            start, depth, lost = match.start(), 0, False
+            stray = word not in DECLARATION_WORDS
+        if not bare.lstrip().startswith("|"):
+            depth = max(0, depth + sum((ch in "([{") - (ch in ")]}") for ch in bare))
+        block_due = depth == 0 and re.search(r":\s*(\[[A-Z][^\]]*\])?$", bare) is not None
+    if start is not None and not lost:
+        yield start, text[start:]
+
+
+def _parse_piece(source: Source, offset: int, text: str, report: Report) -> syntax.Decl | None:
+    body = _code(text)
+    try:
+        tree = lark_parser().parse(body)
+    except _Misaligned as error:
+        _report_misaligned(source, offset, body, error.token, report)
+    except UnexpectedInput as error:
+        complain(report, source, offset, body, error)
+    else:
+        deep = _too_deep(tree)
+        if deep is None:
+            complain_of_names(report, source, offset, tree)
+            decl = Builder(source, offset).build(tree)
+            assert isinstance(decl, syntax.Decl)
+            return decl
+        start = offset + deep.meta.start_pos
+        report.add(
+            "D0110",
+            "this is nested too deeply to be read",
+            Span(source, start, start + 1),
+            help="give a part of it a name with `define` or `rule`",
+        )
+    return None
+
+
+def _code(text: str) -> str:
+    """The text without the comments after its last line, which belong to what follows."""
+    lines = text.split("\n")
+    while not lines[-1].strip() or lines[-1].lstrip().startswith("#"):
+        lines.pop()
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
+    layer = [tree]
+    for _ in range(DEEPEST):
+        layer = [child for parent in layer for child in parent.children if isinstance(child, Tree)]
+        if not layer:
+            return None
+    return next((deep for deep in layer if not deep.meta.empty), tree)
+
+
+def _report_misaligned(source: Source, offset: int, body: str, token: Token, report: Report) -> None:
+    assert token.end_pos is not None
+    line = body[token.end_pos :].split("\n")[0].rstrip()
+    start = offset + token.end_pos
+    report.add(
+        "D0103",
+        "this line is indented less than the block above it, but matches no outer block",
+        Span(source, start, start + len(line)),
+        help="a tab counts as four spaces: indent with spaces only"
+        if re.search(r"^ *\t", body, re.MULTILINE)
+        else "line it up with an earlier line, four spaces a level",
+    )

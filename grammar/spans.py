@@ -1,0 +1,73 @@
+"""Where things stand in a source text: `Source`, `Span` and `Word`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+
+from attrs import frozen
+
+
+@frozen
+class Source:
+    """A text with the name it is shown by in messages."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(i + 1 for i, ch in enumerate(self.text) if ch == "\n")]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both counted from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its newline."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+@frozen
+class Span:
+    """A stretch of a source: offsets from `start` up to, not including, `end`."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The stretch from here to the end of `other`."""
+        return Span(self.source, self.start, other.end)
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+
+class Word(str):
+    """A word of the source that remembers where it stands."""
+
+    span: Span
+
+    def __new__(cls, text: str, span: Span) -> Word:
+        word = super().__new__(cls, text)
+        word.span = span
+        return word
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Word, (str(self), self.span)

@@ -1,0 +1,43 @@
+"""The functions that come with the language (docs/language.md lists them with examples)."""
+
+# name -> how it is written
+REDUCTIONS = {
+    "count": "count(x for x in s where c), count(place)",
+    "sum": "sum(e for x in s)",
+    "max": "max(a, b), max(e for x in s)",
+    "min": "min(a, b), min(e for x in s)",
+    "any": "any(c for x in s)",
+    "every": "every(c for x in s)",
+    "none": "none(c for x in s)",
+    "most": "most(x by e for x in s)",
+    "least": "least(x by e for x in s)",
+    "the": "the(x for x in s where c)",
+    "sort": "sort(x by e for x in s)",
+    "first": "first(x for x in s where c)",
+    "last": "last(list)",
+}
+BUILTINS = {
+    "spaces": "spaces(board)",
+    "line": "line(s, d)",
+    "row_of": "row_of(s)",
+    "column_of": "column_of(s)",
+    "space_at": "space_at(board, x, y)",
+    "beside": "beside(lair, s)",
+    "beyond": "beyond(c, d)",
+    "frontier": "frontier(lair)",
+    "near": "near(s, n)",
+    "distance": "distance(a, b)",
+    "rotate": "rotate(set_of_directions, r)",
+    "opposite": "opposite(d)",
+    "clockwise": "clockwise(p)",
+    "left": "left(p)",
+    "right": "right(p)",
+    "others": "others(p)",
+    "player": "player(1)",
+    "top": "top(stack)",
+    "bottom": "bottom(stack)",
+    "box": "box(Card)",
+    "total": "total(Gem), total(Gem, red)",
+    "abs": "abs(n)",
+    "number": "number(kind_value)",
+}

@@ -1,0 +1,489 @@
+"""Checking calls: definitions, tables, built-in functions, comprehensions, `can`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..grammar import Span, did_you_mean, syntax
+from . import types as t
+from .builtins import BUILTINS, REDUCTIONS
+from .check_exprs import MANY, ExprChecker, _high, _low, free_vars
+from .core import Comp, Ex, Gen, Var
+from .scope import Body, Scope, known_when
+
+Args = tuple[syntax.Expr | syntax.NamedArg, ...]
+
+
+class CallChecker(ExprChecker):
+    _defining: list[str]
+
+    # ------------------------------------------------------------ calls
+    def _invoke(self, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
+        if not isinstance(node.of, syntax.Name):
+            return self.error("D0305", "only a name can be called", node.span)
+        name = node.of.text
+        span = node.span
+        if name in self.game.defines or name in self.define_nodes:
+            return self.call_define(name, self._plain_args(node, scope, name), span, scope)
+        if name in self.game.tables:
+            return self._table(name, self._plain_args(node, scope, name), span)
+        if name in REDUCTIONS:
+            return self._reduction(str(name), node, scope, want)
+        if name in BUILTINS:
+            if isinstance(node.args, syntax.Comprehension):
+                return self.error("D0305", f"`{name}` takes no comprehension", span, help=f"`{BUILTINS[name]}`")
+            handler: Callable[..., Ex] = getattr(self, f"_fn_{name}")
+            return handler(node.args or (), span, scope)
+        if name in self.game.rules or name in self.rule_names():
+            return self.error(
+                "D0307",
+                f"`{name}` has effects, so it cannot stand inside an expression",
+                span,
+                help=f"write `let x = {name}(...)` on a line of its own",
+            )
+        if name in self.all_names() or name in scope.vars:
+            return self.error("D0305", f"`{name}` cannot be called", node.of.span)
+        return self.error("D0201", f"`{name}` is not known", node.of.span, help=self.nearest(name, scope))
+
+    def _plain_args(self, node: syntax.Invoke, scope: Scope, name: str) -> tuple[Ex, ...]:
+        if isinstance(node.args, syntax.Comprehension):
+            self.error("D0305", f"`{name}` takes no comprehension", node.span)
+            return ()
+        wanted = self._wanted(name)
+        out = []
+        for position, arg in enumerate(node.args or ()):
+            if isinstance(arg, syntax.NamedArg):
+                self.error("D0302", "arguments here have no names", arg.span)
+                continue
+            want = wanted[position] if position < len(wanted) else None
+            out.append(self.expr(arg, scope, want))
+        return tuple(out)
+
+    def _wanted(self, name: str) -> list[t.Type]:
+        if name in self.game.tables:
+            return [p.type for p in self.game.tables[name].params]
+        self.ensure_define(name)
+        decl = self.game.defines.get(name)
+        return [p.type for p in decl.params] if decl else []
+
+    def ensure_define(self, name: str) -> None:
+        raise NotImplementedError
+
+    def rule_names(self) -> dict[str, object]:
+        raise NotImplementedError
+
+    def match_args(self, name: str, params: tuple[Var, ...], args: tuple[Ex, ...], span: Span) -> tuple[Ex, ...] | None:
+        if len(params) != len(args):
+            wanted = ", ".join(f"{p.name}: {p.type}" for p in params) or "nothing"
+            self.error("D0302", f"`{name}` takes ({wanted}), but {len(args)} given", span)
+            return None
+        return tuple(
+            self.expect(arg, param.type, arg.span, f"`{param.name}`")
+            for param, arg in zip(params, args, strict=True)
+        )
+
+    def call_define(self, name: str, args: tuple[Ex, ...], span: Span, scope: Scope) -> Ex:
+        if name in self._defining:
+            chain = " -> ".join([*self._defining[self._defining.index(name) :], name])
+            return self.error("D0318", f"`{name}` is defined by itself: {chain}", span)
+        self.ensure_define(name)
+        decl = self.game.defines.get(name)
+        if decl is None:
+            return Ex("const", t.UNKNOWN, span, data=0)
+        matched = self.match_args(name, decl.params, args, span)
+        if matched is None:
+            return Ex("const", decl.type, span, data=0)
+        if decl.uses_me:
+            self.me(scope, span)
+        return Ex("call", decl.type, span, matched, decl)
+
+    def _table(self, name: str, args: tuple[Ex, ...], span: Span) -> Ex:
+        table = self.game.tables[name]
+        matched = self.match_args(name, table.params, args, span)
+        return Ex("table", table.type, span, matched or (), table)
+
+    def _can(self, of: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        name, args = self.callee(of, scope)
+        if name is None:
+            return self.error("D0305", "`can` asks about an action or a menu", span)
+        self.me(scope, span)
+        if name in self.menu_params():
+            return Ex("can_menu", t.YES_NO, span, args, name)
+        if name in self.action_names():
+            return Ex("can", t.YES_NO, span, args, name)
+        return self.error(
+            "D0204",
+            f"`{name}` is not an action or a menu",
+            of.span,
+            help=did_you_mean(name, [*self.menu_params(), *self.action_names()]),
+        )
+
+    def menu_params(self) -> dict[str, tuple[t.Type, ...]]:
+        raise NotImplementedError
+
+    def action_names(self) -> dict[str, object]:
+        raise NotImplementedError
+
+    def callee(self, node: syntax.Expr, scope: Scope) -> tuple[str | None, tuple[Ex, ...]]:
+        """Name and arguments of `name` or `name(a, b)`."""
+        if isinstance(node, syntax.Name):
+            return str(node.text), ()
+        if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
+            if isinstance(node.args, syntax.Comprehension):
+                return None, ()
+            wanted = self.param_types(str(node.of.text))
+            out = []
+            for position, arg in enumerate(node.args or ()):
+                if isinstance(arg, syntax.NamedArg):
+                    self.error("D0302", "arguments here have no names", arg.span)
+                    continue
+                want = wanted[position] if position < len(wanted) else None
+                ex = self.expr(arg, scope, want)
+                out.append(self.as_value(ex, want))
+            return str(node.of.text), tuple(out)
+        return None, ()
+
+    def param_types(self, name: str) -> list[t.Type]:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ comprehensions
+    def comprehension(
+        self, kind: str, node: syntax.Comprehension, scope: Scope, span: Span, want: t.Type | None = None
+    ) -> Ex:
+        inner = scope.child()
+        gens = self.generators(node.binders, inner)
+        inner = inner.knowing(known_when(node.where, True)) if node.where is not None else inner
+        conditions = self.conjuncts(node.where, inner)
+        gens = self.place_conditions(gens, conditions)
+        while_ = self.condition(node.while_, inner) if node.while_ is not None else None
+        if while_ is not None and len(gens) != 1:
+            self.error("D0316", "`while` needs exactly one `x in s` before it", node.span)
+        if kind in ("any", "every", "none"):
+            value = self.condition(node.value, inner)
+        else:
+            value = self.as_value(self.expr(node.value, inner, want))
+        by = tuple(self.number(key, inner, "the key after `by`") for key in node.by or ())
+        if by and kind not in ("most", "least", "sort", "first"):
+            self.error("D0316", f"`by` has no meaning in `{kind}`", node.span)
+        comp = Comp(kind, gens, value, by, while_)
+        return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
+
+    def generators(
+        self, binders: tuple[syntax.Binder | syntax.VectorBinder, ...], scope: Scope, *, vectors: bool = False
+    ) -> tuple[Gen, ...]:
+        """Bind the names of `x in s, y in t` in `scope`."""
+        gens = []
+        for binder in binders:
+            if binder.name in scope.vars:
+                self.error("D0209", f"`{binder.name}` is already a name here", binder.name.span)
+            if isinstance(binder, syntax.VectorBinder):
+                if not vectors:
+                    self.error("D0316", "a vector can only be chosen, not run over", binder.span)
+                gens.append(self._vector(binder, scope))
+                continue
+            domain = self.domain(binder.domain, scope)
+            var = scope.bind(binder.name, self.element(domain))
+            gens.append(Gen(var, domain))
+        return tuple(gens)
+
+    def _vector(self, binder: syntax.VectorBinder, scope: Scope) -> Gen:
+        inner = scope.child()
+        cells = []
+        for cell in binder.cells:
+            domain = self.domain(cell.domain, inner)
+            var = inner.bind(cell.name, self.element(domain))
+            cells.append((var, domain))
+            scope.vars[cell.name] = var  # a condition that names it is meant for every cell
+        domain = self.domain(binder.domain, inner)
+        index = tuple(var.type for var, _ in cells)
+        var = scope.bind(binder.name, t.Array(index, self.element(domain)))
+        return Gen(var, domain, (), tuple(cells))
+
+    def conjuncts(self, node: syntax.Expr | None, scope: Scope) -> list[Ex]:
+        """The parts of a condition joined by `and`, each on its own."""
+        if node is None:
+            return []
+        ex = self.condition(node, scope)
+        found: list[Ex] = []
+
+        def split(part: Ex) -> None:
+            if part.op == "and":
+                split(part.args[0])
+                split(part.args[1])
+            else:
+                found.append(part)
+
+        split(ex)
+        return found
+
+    def place_conditions(self, gens: tuple[Gen, ...], conditions: list[Ex]) -> tuple[Gen, ...]:
+        """Each condition goes to the earliest generator at which all it needs is bound."""
+        levels: list[list[Ex]] = [[] for _ in gens]
+        for condition in conditions:
+            needs = free_vars(condition)
+            level = 0
+            for index, gen in enumerate(gens):
+                if gen.var.uid in needs or any(var.uid in needs for var, _ in gen.cells):
+                    level = index
+            if levels:
+                levels[level].append(condition)
+        return tuple(
+            Gen(g.var, g.domain, (*g.where, *where), g.cells) for g, where in zip(gens, levels, strict=True)
+        )
+
+    def _reduced(self, kind: str, comp: Comp, span: Span) -> t.Type:
+        value = comp.value.type
+        size = 1
+        for gen in comp.gens:
+            size = min(MANY, size * self.size_of(gen.var.type))
+        match kind:
+            case "count":
+                return t.Num(0, size)
+            case "any" | "every" | "none":
+                return t.YES_NO
+            case "sum" | "max" | "min":
+                if isinstance(value, t.Unknown):
+                    return value
+                if not isinstance(value, t.Num):
+                    return self.error("D0301", f"`{kind}` needs numbers, but this is {value}", span).type
+                if kind == "sum":
+                    return t.Num(min(0, value.low * size), max(0, value.high * size))
+                return t.Num(min(0, value.low), max(0, value.high))
+            case "set" | "most" | "least":
+                return t.SetOf(t.plain(value))
+            case "sort":
+                return t.ListOf(t.plain(value))
+            case "first" | "last":
+                return t.optional(value)
+            case "the":
+                return t.plain(value)
+        raise AssertionError(kind)
+
+    def _reduction(self, kind: str, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
+        args, span = node.args, node.span
+        if isinstance(args, syntax.Comprehension):
+            return self.comprehension(kind, args, scope, span)
+        plain = [a for a in args or () if not isinstance(a, syntax.NamedArg)]
+        if kind in ("max", "min") and len(plain) > 1:
+            values = tuple(self.number(a, scope) for a in plain)
+            lows, highs = [_low(v.type) for v in values], [_high(v.type, MANY) for v in values]
+            pick = max if kind == "max" else min
+            return Ex(f"{kind}_of", t.Num(pick(lows), pick(highs)), span, values)
+        if len(plain) != 1 or kind in ("any", "every", "none", "most", "least", "sort"):
+            return self.error("D0302", f"this is written `{REDUCTIONS[kind]}`", span)
+        whole = self.expr(plain[0], scope)
+        if kind == "count" and isinstance(whole.type, t.Place):
+            if whole.type.of in self.game.tokens:
+                most = sum(_high(a.type) for a in self.game.tokens[whole.type.of].amounts)
+            else:
+                most = self.size_of(t.Comp(whole.type.of))
+            return Ex("size", t.Num(0, most), span, (whole,))
+        whole = self.items(whole)
+        if isinstance(whole.type, t.Unknown):
+            return whole
+        var = Var("it", f"it_{span.start}", self.element(whole))
+        value = Ex("local", var.type, span, data=var)
+        comp = Comp(kind, (Gen(var, whole),), value)
+        return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
+
+    # ------------------------------------------------------------ built-in functions
+    def _args(self, args: Args, scope: Scope, span: Span, name: str, *wants: t.Type | None) -> list[Ex] | None:
+        if len(args) != len(wants):
+            self.error("D0302", f"this is written `{BUILTINS[name]}`", span)
+            return None
+        out = []
+        for arg, want in zip(args, wants, strict=True):
+            if isinstance(arg, syntax.NamedArg):
+                self.error("D0302", f"this is written `{BUILTINS[name]}`", span)
+                return None
+            ex = self.expr(arg, scope, want)
+            if want is not None:
+                ex = self.expect(ex, want, arg.span)
+            if isinstance(ex.type, t.Unknown):
+                return None
+            out.append(ex)
+        return out
+
+    def _unknown(self, span: Span) -> Ex:
+        return Ex("const", t.UNKNOWN, span, data=0)
+
+    def _geometry(self, ex: Ex, span: Span) -> t.Space | None:
+        """The space type of a grid or ring given as a place."""
+        if isinstance(ex.type, t.Place) and ex.type.shape in ("grid", "ring") and ex.op == "place":
+            return t.Space(self.place_key(ex.data))
+        if not isinstance(ex.type, t.Unknown):
+            self.error("D0315", f"{ex.type} is not a grid or a ring", span)
+        return None
+
+    def _space_arg(self, ex: Ex) -> t.Space | None:
+        base = t.plain(ex.type)
+        if isinstance(base, t.Space):
+            return base
+        if not isinstance(base, t.Unknown):
+            self.error("D0301", f"this is {ex.type}, but a space is needed", ex.span)
+        return None
+
+    def _fn_spaces(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "spaces", None)
+        space = self._geometry(got[0], span) if got else None
+        if space is None:
+            return self._unknown(span)
+        if self.game.places[space.of].width is None:
+            return self.error("D0315", "a grid that grows has no fixed set of spaces", span, help="see `frontier`")
+        return Ex("universe", t.SetOf(space), span, data=space)
+
+    def _fn_line(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "line", None, t.DIRECTION)
+        space = self._space_arg(got[0]) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex("line", t.ListOf(space), span, tuple(got))
+
+    def _lane(self, name: str, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, name, None)
+        space = self._space_arg(got[0]) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex(name, t.SetOf(space), span, tuple(got))
+
+    def _fn_row_of(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._lane("row_of", args, span, scope)
+
+    def _fn_column_of(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._lane("column_of", args, span, scope)
+
+    def _fn_space_at(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "space_at", None, t.Num(-MANY, MANY), t.Num(-MANY, MANY))
+        space = self._geometry(got[0], span) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex("space_at", space, span, (got[1], got[2]), space)
+
+    def _fn_beside(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "beside", None, None)
+        space = self._geometry(got[0], span) if got else None
+        if got is None or space is None or self._space_arg(got[1]) is None:
+            return self._unknown(span)
+        return Ex("beside", t.SetOf(t.DIRECTION), span, tuple(got))
+
+    def _fn_beyond(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "beyond", None, t.DIRECTION)
+        if got is None:
+            return self._unknown(span)
+        base = t.plain(got[0].type)
+        if not isinstance(base, t.Comp):
+            return self.error("D0301", f"this is {base}, but a component on a grid is needed", span)
+        grids = [p for p in self.game.places.values() if p.shape == "grid" and p.of == base.name]
+        if len(grids) != 1:
+            return self.error("D0315", f"{base} does not lie on exactly one grid", span)
+        grid = Ex("place", grids[0].type, span, (), grids[0])
+        return Ex("beyond", t.Opt(base), span, (got[0], got[1], grid))
+
+    def _fn_frontier(self, args: Args, span: Span, scope: Scope) -> Ex:
+        if len(args) == 2:
+            got = self._args(args, scope, span, "frontier", None, None)
+        else:
+            got = self._args(args, scope, span, "frontier", None)
+        space = self._geometry(got[0], span) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex("frontier", t.SetOf(space), span, tuple(got))
+
+    def _fn_near(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "near", None, t.Num(0, MANY))
+        space = self._space_arg(got[0]) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex("near", t.SetOf(space), span, tuple(got), space)
+
+    def _fn_distance(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "distance", None, None)
+        if got is None or self._space_arg(got[0]) is None or self._space_arg(got[1]) is None:
+            return self._unknown(span)
+        return Ex("distance", t.Num(0, MANY), span, tuple(got))
+
+    def _fn_rotate(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "rotate", None, t.ROTATION)
+        if got is None:
+            return self._unknown(span)
+        if got[0].type not in (t.SetOf(t.DIRECTION), t.DIRECTION):
+            return self.error("D0301", f"`rotate` turns directions, not {got[0].type}", span)
+        return Ex("rotate", got[0].type, span, tuple(got))
+
+    def _fn_opposite(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "opposite", t.DIRECTION)
+        return Ex("opposite", t.DIRECTION, span, tuple(got)) if got else self._unknown(span)
+
+    def _seat_fn(self, name: str, type_: t.Type, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, name, t.PLAYER)
+        return Ex(name, type_, span, tuple(got)) if got else self._unknown(span)
+
+    def _fn_clockwise(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._seat_fn("clockwise", t.ListOf(t.PLAYER), args, span, scope)
+
+    def _fn_left(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._seat_fn("left", t.PLAYER, args, span, scope)
+
+    def _fn_right(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._seat_fn("right", t.PLAYER, args, span, scope)
+
+    def _fn_others(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._seat_fn("others", t.SetOf(t.PLAYER), args, span, scope)
+
+    def _fn_player(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "player", t.Num(1, max(self.game.players or (1,))))
+        return Ex("player", t.PLAYER, span, tuple(got)) if got else self._unknown(span)
+
+    def _end_fn(self, name: str, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, name, None)
+        if got is None:
+            return self._unknown(span)
+        place = got[0].type
+        if not isinstance(place, t.Place) or place.of in self.game.tokens or place.shape in ("grid", "ring", "bag"):
+            return self.error("D0315", f"`{name}` needs a stack, row, deck or slot, not {place}", span)
+        return Ex(name, t.Opt(t.Comp(place.of)), span, tuple(got))
+
+    def _fn_top(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._end_fn("top", args, span, scope)
+
+    def _fn_bottom(self, args: Args, span: Span, scope: Scope) -> Ex:
+        return self._end_fn("bottom", args, span, scope)
+
+    def _fn_box(self, args: Args, span: Span, scope: Scope) -> Ex:
+        if len(args) == 1 and isinstance(args[0], syntax.TypeName):
+            name = f"box of {args[0].text}"
+            if name in self.game.places:
+                place = self.game.places[name]
+                return Ex("place", place.type, span, (), place)
+        return self.error("D0302", f"this is written `{BUILTINS['box']}`", span)
+
+    def _fn_total(self, args: Args, span: Span, scope: Scope) -> Ex:
+        if args and isinstance(args[0], syntax.TypeName):
+            name = str(args[0].text)
+            if name in self.game.components and len(args) == 1:
+                return Ex("total_comp", t.Num(0, self.size_of(t.Comp(name))), span, (), name)
+            if name in self.game.tokens:
+                kind = None
+                if len(args) == 2 and not isinstance(args[1], syntax.NamedArg):
+                    kind = self.value(args[1], scope, t.Kind(name))
+                most = sum(_high(a.type) for a in self.game.tokens[name].amounts)
+                return Ex("total_token", t.Num(0, most), span, (kind,), name)
+        return self.error("D0302", f"this is written `{BUILTINS['total']}`", span)
+
+    def _fn_abs(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "abs", t.Num(-MANY, MANY))
+        if got is None:
+            return self._unknown(span)
+        low, high = _low(got[0].type), _high(got[0].type, MANY)
+        return Ex("abs", t.Num(0, max(abs(low), abs(high))), span, tuple(got))
+
+    def _fn_number(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "number", None)
+        if got is None:
+            return self._unknown(span)
+        if not isinstance(got[0].type, t.Kind):
+            return self.error("D0301", f"`number` takes a kind, not {got[0].type}", span)
+        return Ex("number", t.Num(1, self.size_of(got[0].type)), span, tuple(got))
+
+
+__all__ = ["Body", "CallChecker"]

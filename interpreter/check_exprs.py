@@ -1,0 +1,726 @@
+"""Checking expressions: names to declarations, types, no effects.
+
+`expr` turns a syntax expression into a typed `Ex`. Paths are built up step by
+step (`_raw`): `p.stack` is a partial reference to a place until its index has
+been read; `_complete` insists that nothing is missing. A condition that says
+`x != none` makes `x` certain in what it guards (scope.known_when).
+"""
+
+from __future__ import annotations
+
+from ..grammar import Report, Span, Word, did_you_mean, syntax
+from . import types as t
+from .builtins import BUILTINS, REDUCTIONS
+from .core import CheckedGame, Ex, PlaceDecl, RecordDecl, StateDecl, Var
+from .scope import Scope, known_when
+
+MANY = 1_000_000
+_ARITHMETIC = {
+    syntax.Plus: "add",
+    syntax.Minus: "sub",
+    syntax.Times: "mul",
+    syntax.Divide: "div",
+    syntax.Modulo: "mod",
+}
+_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+class ExprChecker:
+    game: CheckedGame
+    report: Report
+
+    # ------------------------------------------------------------ helpers
+    def error(self, code: str, message: str, span: Span, **more: object) -> Ex:
+        self.report.add(code, message, span, **more)  # type: ignore[arg-type]
+        return Ex("const", t.UNKNOWN, span, data=0)
+
+    def const(self, value: int, type_: t.Type, span: Span) -> Ex:
+        return Ex("const", type_, span, data=value)
+
+    def size_of(self, type_: t.Type) -> int:
+        """An upper bound for the number of values of a type."""
+        match type_:
+            case t.Num(low, high):
+                return high - low + 1
+            case t.Kind(name):
+                return len(self.game.kinds[name].values)
+            case t.Player():
+                return max(self.game.players, default=1)
+            case t.YesNo():
+                return 2
+            case t.Comp(name):
+                decl = self.game.components[name]
+                if decl.piece:
+                    return 1
+                if decl.count is not None and isinstance(decl.count.type, t.Num):
+                    return decl.count.type.high
+                return sum(n if isinstance(n, int) else _high(n.type) for _, n in decl.rows)
+            case t.Space(of):
+                place = self.game.places[of]
+                width = _high(place.width.type) if place.width else 0
+                height = _high(place.height.type) if place.height else 1
+                return width * height if place.width else MANY
+            case t.Rec(name):
+                return _high(self.game.records[name].limit.type)
+        return MANY
+
+    def expect(self, ex: Ex, wanted: t.Type, span: Span, what: str = "this") -> Ex:
+        """The expression as a value of the wanted type, or an error."""
+        ex = self.as_value(ex, wanted)
+        if t.fits(ex.type, wanted):
+            return ex
+        if isinstance(ex.type, t.Opt | t.Nothing) and not isinstance(wanted, t.Opt):
+            return self.error(
+                "D0304",
+                f"{what} may be none, but {wanted} is needed",
+                span,
+                help=f"test it first: `{_short(span)} != none`",
+            )
+        if isinstance(ex.type, t.Num) and isinstance(wanted, t.Num):
+            return self.error(
+                "D0303",
+                f"{what} is {_range(ex.type)}, outside {wanted.low}..{wanted.high}",
+                span,
+            )
+        return self.error("D0301", f"{what} is {ex.type}, but {wanted} is needed", span)
+
+    def as_value(self, ex: Ex, wanted: t.Type | None = None) -> Ex:
+        """A slot stands for what lies in it, a place for its contents, where a value is meant."""
+        if not isinstance(ex.type, t.Place) or isinstance(wanted, t.Place):
+            return ex
+        if ex.type.shape == "slot" and not isinstance(wanted, t.SetOf | t.ListOf):
+            if ex.type.of in self.game.tokens:
+                return Ex("slot_kind", t.Opt(t.Kind(ex.type.of)), ex.span, (ex,))
+            return Ex("top", t.Opt(t.Comp(ex.type.of)), ex.span, (ex,))
+        if isinstance(wanted, t.SetOf | t.ListOf):
+            return self.items(ex)
+        return ex
+
+    def items(self, ex: Ex) -> Ex:
+        """A domain to run over: a set, a list, a range, a type's values or a place's contents."""
+        if isinstance(ex.type, t.Place):
+            if ex.type.of in self.game.tokens:
+                return self.error(
+                    "D0310",
+                    f"`{_short(ex.span)}` holds tokens, which cannot be told apart",
+                    ex.span,
+                    help=f"run over the kinds: `for k in {ex.type.of} where {_short(ex.span)}[k] > 0`",
+                )
+            element = t.Comp(ex.type.of)
+            if ex.type.shape in ("row", "stack", "deck"):
+                return Ex("items", t.ListOf(element), ex.span, (ex,))
+            return Ex("items", t.SetOf(element), ex.span, (ex,))
+        if isinstance(ex.type, t.SetOf | t.ListOf | t.Unknown):
+            return ex
+        if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.SetOf | t.ListOf):
+            return self.error("D0304", f"`{_short(ex.span)}` may be none", ex.span)
+        return self.error(
+            "D0310",
+            f"`{_short(ex.span)}` is {ex.type}: there is nothing to run over",
+            ex.span,
+            help="a set, a list, a range `1..3`, a place or a Type can stand here",
+        )
+
+    def element(self, domain: Ex) -> t.Type:
+        return domain.type.of if isinstance(domain.type, t.SetOf | t.ListOf) else t.UNKNOWN
+
+    # ------------------------------------------------------------ entry points
+    def expr(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
+        ex = self._complete(self._raw(node, scope, want), node.span)
+        if isinstance(ex.type, t.Opt) and node in scope.facts:
+            return Ex(ex.op, ex.type.of, ex.span, ex.args, ex.data)
+        return ex
+
+    def value(self, node: syntax.Expr, scope: Scope, want: t.Type, what: str = "this") -> Ex:
+        return self.expect(self.expr(node, scope, want), want, node.span, what)
+
+    def plain_value(self, node: syntax.Expr, scope: Scope) -> Ex:
+        return self.as_value(self.expr(node, scope))
+
+    def condition(self, node: syntax.Expr, scope: Scope) -> Ex:
+        ex = self.as_value(self.expr(node, scope, t.YES_NO))
+        if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.YesNo):
+            return Ex("eq", t.YES_NO, ex.span, (ex, self.const(1, t.YES_NO, ex.span)))
+        if not t.fits(ex.type, t.YES_NO):
+            return self.error(
+                "D0313",
+                f"a condition is yes or no, but this is {ex.type}",
+                node.span,
+                help="compare it with something: `... > 0`, `... != none`",
+            )
+        return ex
+
+    def number(self, node: syntax.Expr, scope: Scope, what: str = "this") -> Ex:
+        ex = self.as_value(self.expr(node, scope, t.Num(0, 0)))
+        if isinstance(ex.type, t.Num | t.Unknown):
+            return ex
+        if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.Num):
+            return self.expect(ex, ex.type.of, node.span, what)
+        return self.error("D0301", f"{what} is {ex.type}, but a number is needed", node.span)
+
+    def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
+        ex = self.expr(node, scope, t.SetOf(want) if want else None)
+        if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
+            return self.items(ex)
+        return self.items(ex)
+
+    # ------------------------------------------------------------ by form
+    def _raw(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
+        match node:
+            case syntax.Group(inner=inner):
+                return self._raw(inner, scope, want)
+            case syntax.Number(text=text):
+                value = int(text)
+                return self.const(value, t.Num(value, value), node.span)
+            case syntax.NegativeNumber(text=text):
+                return self.const(-int(text), t.Num(-int(text), -int(text)), node.span)
+            case syntax.Name(text=text):
+                return self._name(text, scope, want)
+            case syntax.TypeName(text=text):
+                return self._type_name(text, scope)
+            case syntax.Everything():
+                return Ex("all", t.UNKNOWN, node.span)
+            case syntax.Attribute():
+                return self._attribute(node, scope)
+            case syntax.Index():
+                return self._index(node, scope)
+            case syntax.Invoke():
+                return self._invoke(node, scope, want)
+            case syntax.Can(of=of):
+                return self._can(of, node.span, scope)
+            case syntax.SetOf(items=items):
+                return self._set(items or (), node.span, scope, want)
+            case syntax.SetComp(comprehension=comp):
+                inner_want = want.of if isinstance(want, t.SetOf) else None
+                return self.comprehension("set", comp, scope, node.span, inner_want)
+            case syntax.RangeExpr(left=left, right=right):
+                low, high = self.number(left, scope), self.number(right, scope)
+                top = _high(high.type, MANY)
+                return Ex("range", t.SetOf(t.Num(_low(low.type), top)), node.span, (low, high))
+            case syntax.IfExpr(then=then, when=when, otherwise=otherwise):
+                condition = self.condition(when, scope)
+                first = self.as_value(self.expr(then, scope.knowing(known_when(when, True)), want))
+                want = want or first.type
+                second = self.as_value(self.expr(otherwise, scope.knowing(known_when(when, False)), want))
+                joined = t.join(first.type, second.type)
+                if joined is None:
+                    return self.error(
+                        "D0301",
+                        f"one side is {first.type}, the other {second.type}",
+                        node.span,
+                        help="both sides of `if ... else` must have one type",
+                    )
+                return Ex("if", joined, node.span, (condition, first, second))
+            case syntax.AndExpr(left=left, right=right):
+                a = self.condition(left, scope)
+                b = self.condition(right, scope.knowing(known_when(left, True)))
+                return Ex("and", t.YES_NO, node.span, (a, b))
+            case syntax.OrExpr(left=left, right=right):
+                a = self.condition(left, scope)
+                b = self.condition(right, scope.knowing(known_when(left, False)))
+                return Ex("or", t.YES_NO, node.span, (a, b))
+            case syntax.NotExpr(of=of):
+                return Ex("not", t.YES_NO, node.span, (self.condition(of, scope),))
+            case syntax.Negative(of=of):
+                a = self.number(of, scope)
+                return Ex("neg", t.Num(-_high(a.type), -_low(a.type)), node.span, (a,))
+            case syntax.Plus() | syntax.Minus() | syntax.Times() | syntax.Divide() | syntax.Modulo():
+                return self._arithmetic(_ARITHMETIC[type(node)], node.left, node.right, node.span, scope)
+            case syntax.Equals(left=left, right=right):
+                return self._equality("eq", left, right, node.span, scope)
+            case syntax.Compare(left=left, op=op, right=right):
+                if op == "!=":
+                    return self._equality("ne", left, right, node.span, scope)
+                return self._ordering(op, left, right, node.span, scope)
+            case syntax.IsIn(left=left, right=right):
+                return self._membership(left, right, node.span, scope)
+            case syntax.IsNotIn(left=left, right=right):
+                inside = self._membership(left, right, node.span, scope)
+                return Ex("not", t.YES_NO, node.span, (inside,))
+            case syntax.Note():
+                return self.error(
+                    "D0307",
+                    "`note` has an effect, so it must be the whole value of `let` or `set`",
+                    node.span,
+                )
+        raise AssertionError(f"no case for {type(node).__name__}")
+
+    def _complete(self, ex: Ex, span: Span) -> Ex:
+        if ex.op in ("place", "state", "rec_field"):
+            missing = len(self._dims(ex)) - len(ex.args)
+            if missing > 0:
+                name = ex.data.name if ex.op != "rec_field" else ex.data[1]
+                return self.error(
+                    "D0302",
+                    f"`{name}` needs {missing} more index{'es' if missing > 1 else ''}",
+                    span,
+                    help=f"write `{_short(span)}[...]`",
+                )
+        return ex
+
+    def _dims(self, ex: Ex) -> tuple[t.Type, ...]:
+        if ex.op == "rec_field":
+            decl, field_name = ex.data
+            return (t.Rec(decl.name), *decl.fields[field_name][0])
+        decl = ex.data
+        own = () if not decl.owner else (self.owner_type(decl.owner),)
+        return (*own, *decl.indices)
+
+    def owner_type(self, owner: str) -> t.Type:
+        return t.PLAYER if owner == "player" else t.Comp(owner)
+
+    # ------------------------------------------------------------ names
+    def _name(self, text: Word, scope: Scope, want: t.Type | None) -> Ex:
+        span = text.span
+        game = self.game
+        if text in scope.vars:
+            var = scope.vars[text]
+            return Ex("local", var.type, span, data=var)
+        if text in ("me", "my"):
+            return self.me(scope, span)
+        constants = self._constant(text, span, want)
+        if constants is not None:
+            return constants
+        if text in game.places:
+            place = game.places[text]
+            return Ex("place", place.type, span, data=place)
+        if text in game.states:
+            state = game.states[text]
+            return Ex("state", state.type, span, data=state)
+        if text in game.components and game.components[text].piece:
+            return self.const(0, t.Comp(text), span)
+        if text in game.defines or text in self.define_nodes:
+            return self.call_define(text, (), span, scope)
+        if text in game.options:
+            return Ex("option", game.options[text].type, span, data=text)
+        if text in self.all_names():
+            return self.error("D0204", f"`{text}` is not a value", span, help=self.how_to_use(text))
+        return self.error("D0201", f"`{text}` is not known", span, help=self.nearest(text, scope))
+
+    def _constant(self, text: Word, span: Span, want: t.Type | None) -> Ex | None:
+        players = self.game.players or (1,)
+        match str(text):
+            case "yes" | "no":
+                return self.const(int(text == "yes"), t.YES_NO, span)
+            case "none":
+                return Ex("const", t.NOTHING, span, data=-1)
+            case "players":
+                return Ex("players", t.SetOf(t.PLAYER), span)
+            case "player_count":
+                return Ex("player_count", t.Num(min(players), max(players)), span)
+            case "active":
+                return Ex("active", t.PLAYER, span)
+            case "directions":
+                return self.const(0b01010101, t.SetOf(t.DIRECTION), span)
+            case "diagonals":
+                return self.const(0b10101010, t.SetOf(t.DIRECTION), span)
+            case "all_directions":
+                return self.const(0b11111111, t.SetOf(t.DIRECTION), span)
+            case "rotations":
+                return Ex("universe", t.SetOf(t.ROTATION), span, data=t.ROTATION)
+            case "turn_number":
+                return Ex("turn_number", t.Num(0, MANY), span)
+        owners = self.kind_values.get(text)
+        if owners is None:
+            return None
+        wanted = t.plain(want) if want is not None else None
+        if isinstance(wanted, t.SetOf):
+            wanted = wanted.of
+        if isinstance(wanted, t.Kind) and wanted.name in owners:
+            chosen = wanted.name
+        elif len(owners) == 1:
+            chosen = owners[0]
+        elif text in self.game.states or text in self.game.places or text in self.game.defines:
+            return None
+        else:
+            return self.error(
+                "D0204",
+                f"`{text}` is a value of {' and of '.join(owners)}: which is meant is not clear here",
+                span,
+            )
+        index = self.game.kinds[chosen].values.index(text)
+        return self.const(index, t.Kind(chosen), span)
+
+    def _type_name(self, text: Word, scope: Scope) -> Ex:
+        span = text.span
+        if text in t.DIRECTIONS and text not in self.game.kinds:
+            return self.const(t.DIRECTIONS.index(text), t.DIRECTION, span)
+        if text in self.game.kinds:
+            return Ex("universe", t.SetOf(t.Kind(text)), span, data=t.Kind(text))
+        if text in self.game.components:
+            return Ex("universe", t.SetOf(t.Comp(text)), span, data=t.Comp(text))
+        if text in self.game.records:
+            return Ex("rec_rows", t.SetOf(t.Rec(text)), span, data=self.game.records[text])
+        known = [*self.game.kinds, *self.game.components, *self.game.records, *t.DIRECTIONS]
+        return self.error("D0206", f"there is no type `{text}`", span, help=did_you_mean(text, known))
+
+    def me(self, scope: Scope, span: Span) -> Ex:
+        if not scope.has_me:
+            return self.error(
+                "D0308",
+                "there is no `me` here: nobody is deciding",
+                span,
+                help="name the player, or say `as p:` around it",
+            )
+        if not scope.me_bound:
+            scope.body.uses_me = True
+            scope.body.me_spans.append(span)
+        return Ex("me", t.PLAYER, span)
+
+    # ------------------------------------------------------------ paths
+    def _attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
+        of = self.expr(node.of, scope)
+        slot = isinstance(of.type, t.Place) and of.type.shape == "slot"
+        of = self.as_value(of)
+        if slot and isinstance(of.type, t.Opt):  # reading from an empty slot is an error at play
+            of = Ex("some", of.type.of, of.span, (of,))
+        name, span = node.name, node.span
+        if isinstance(of.type, t.Unknown):
+            return of
+        maybe = isinstance(of.type, t.Opt)
+        base = t.plain(of.type)
+        ex = self._member(of, base, name, span)
+        if ex is None:
+            if isinstance(base, t.Place):
+                return self.error(
+                    "D0205", f"{base} has no member `{name}`", name.span, help="use `count(...)` or `[...]`"
+                )
+            return self.error(
+                "D0205",
+                f"{base} has no `{name}`",
+                name.span,
+                help=did_you_mean(name, self._member_names(base)),
+            )
+        if maybe and not isinstance(ex.type, t.Place | t.Opt | t.Unknown):
+            return Ex(ex.op, t.Opt(ex.type), ex.span, ex.args, ex.data)
+        return ex
+
+    def _member(self, of: Ex, base: t.Type, name: Word, span: Span) -> Ex | None:
+        game = self.game
+        match base:
+            case t.Player():
+                owner = "player"
+                if name == "seat":
+                    return Ex("seat", t.Num(1, max(game.players or (1,))), span, (of,))
+                if name in game.partitions:
+                    return Ex("partition", t.SetOf(t.PLAYER), span, (of,), game.partitions[name])
+            case t.Comp(owner):
+                decl = game.components[owner]
+                if name in decl.fields:
+                    return Ex("field", decl.fields[name], span, (of,), (decl, str(name)))
+                if name == "on" and decl.on is not None:
+                    return Ex("on", t.Opt(decl.on), span, (of,), decl)
+                if name == "owner" and f"{owner}.owner" not in game.states:
+                    return Ex("comp_owner", t.Opt(t.PLAYER), span, (of,), decl)
+                if name in ("space", "turned"):
+                    grids = [p for p in game.places.values() if p.shape in ("grid", "ring") and p.of == owner]
+                    if grids and name == "space":
+                        of_place = f"{grids[0].owner}.{grids[0].name}" if grids[0].owner else grids[0].name
+                        return Ex("comp_space", t.Opt(t.Space(of_place)), span, (of,), decl)
+                    if grids:
+                        return Ex("turned", t.ROTATION, span, (of,), decl)
+            case t.Space():
+                if name in ("x", "y"):
+                    return Ex(f"space_{name}", t.Num(-MANY, MANY), span, (of,), base)
+                return None
+            case t.Rec(rec):
+                record = game.records[rec]
+                if name in record.fields:
+                    _, type_ = record.fields[name]
+                    return Ex("rec_field", type_, span, (of,), (record, str(name)))
+                return None
+            case _:
+                return None
+        full = f"{owner}.{name}"
+        if full in game.places:
+            place = game.places[full]
+            return Ex("place", place.type, span, (of,), place)
+        if full in game.states:
+            state = game.states[full]
+            return Ex("state", state.type, span, (of,), state)
+        if full in game.components:  # a piece of each player
+            return Ex("owned_piece", t.Comp(full), span, (of,), game.components[full])
+        return None
+
+    def _member_names(self, base: t.Type) -> list[str]:
+        names: list[str] = []
+        owner = "player" if isinstance(base, t.Player) else getattr(base, "name", "")
+        for full in [*self.game.places, *self.game.states, *self.game.components]:
+            if full.startswith(f"{owner}."):
+                names.append(full.split(".", 1)[1])
+        if isinstance(base, t.Comp):
+            names += [*self.game.components[base.name].fields, "owner", "space", "turned", "on"]
+        if isinstance(base, t.Player):
+            names += ["seat", *self.game.partitions]
+        if isinstance(base, t.Rec):
+            names += list(self.game.records[base.name].fields)
+        return names
+
+    def _index(self, node: syntax.Index, scope: Scope) -> Ex:
+        ex = self._raw(node.of, scope)
+        if isinstance(ex.type, t.Opt) and node.of in scope.facts:
+            ex = Ex(ex.op, ex.type.of, ex.span, ex.args, ex.data)
+        for at in node.at:
+            ex = self._index_once(ex, at, node.span, scope)
+        return ex
+
+    def _index_once(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        if isinstance(ex.type, t.Unknown):
+            self.expr(at, scope)
+            return ex
+        if ex.op in ("place", "state", "rec_field"):
+            dims = self._dims(ex)
+            if len(ex.args) < len(dims):
+                wanted = dims[len(ex.args)]
+                if ex.op == "state":  # what stands nowhere has no state: none gives none
+                    index = self.value(at, scope, t.Opt(wanted), "the index")
+                    maybe = isinstance(index.type, t.Opt)
+                    return Ex(ex.op, t.optional(ex.type) if maybe else ex.type, span, (*ex.args, index), ex.data)
+                index = self.value(at, scope, wanted, "the index")
+                return Ex(ex.op, ex.type, span, (*ex.args, index), ex.data)
+        if isinstance(ex.type, t.Array):
+            index = self.value(at, scope, ex.type.index[0], "the index")
+            rest = t.Array(ex.type.index[1:], ex.type.of)
+            if len(ex.type.index) == 1:
+                return Ex("array_at", ex.type.of, span, (ex, index), ex.type)
+            return Ex("array_at", rest, span, (ex, index), ex.type)
+        if isinstance(ex.type, t.Place):
+            return self._index_place(ex, at, span, scope)
+        if isinstance(ex.type, t.ListOf):
+            index = self.number(at, scope, "the position")
+            return Ex("list_at", t.Opt(ex.type.of), span, (ex, index))
+        return self.error("D0305", f"{ex.type} cannot be indexed", span)
+
+    def _index_place(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        assert isinstance(ex.type, t.Place)
+        tokens = ex.type.of in self.game.tokens
+        content = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
+        match ex.type.shape:
+            case "grid" | "ring":
+                place: PlaceDecl = ex.data
+                space = t.Space(self.place_key(place))
+                index = self.as_value(self.expr(at, scope, space))
+                if not t.fits(t.plain(index.type), space):
+                    return self.error("D0301", f"the index is {index.type}, but {space} is needed", at.span)
+                return Ex("cell", t.Opt(content), span, (ex, index))
+            case "bag" | "" if tokens:
+                index = self.value(at, scope, content, "the index")
+                most = self.token_total(ex.type.of)
+                return Ex("tally", t.Num(0, most), span, (ex, index))
+            case "row" | "stack" | "deck":
+                index = self.number(at, scope, "the position")
+                return Ex("nth", t.Opt(content), span, (ex, index))
+        return self.error(
+            "D0305", f"a {ex.type.shape} of {ex.type.of} has no positions", span, help="run over it with `for`"
+        )
+
+    def place_key(self, place: PlaceDecl) -> str:
+        return f"{place.owner}.{place.name}" if place.owner else place.name
+
+    def token_total(self, token: str) -> int:
+        return max(_high(a.type) for a in self.game.tokens[token].amounts)
+
+    # ------------------------------------------------------------ operators
+    def _arithmetic(
+        self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope
+    ) -> Ex:
+        a = self.as_value(self.expr(left, scope))
+        b = self.as_value(self.expr(right, scope))
+        if isinstance(a.type, t.Unknown) or isinstance(b.type, t.Unknown):
+            return Ex("const", t.UNKNOWN, span, data=0)
+        space = t.plain(a.type)
+        if isinstance(space, t.Space) and op in ("add", "sub"):
+            if t.plain(b.type) == t.DIRECTION and op == "add":
+                return Ex("neighbour", t.Opt(space), span, (a, b))
+            if isinstance(b.type, t.Num) and self.game.places[space.of].shape == "ring":
+                return Ex("ring_step", space, span, (a, b if op == "add" else Ex("neg", b.type, span, (b,))))
+        if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf) and op in ("add", "sub"):
+            joined = t.join(a.type, b.type)
+            if joined is not None:
+                return Ex("union" if op == "add" else "difference", joined, span, (a, b))
+        if isinstance(a.type, t.ListOf) and isinstance(b.type, t.ListOf) and op == "add":
+            return Ex("concat", a.type, span, (a, b))
+        if not isinstance(a.type, t.Num) or not isinstance(b.type, t.Num):
+            bad, where = (a, left) if not isinstance(a.type, t.Num) else (b, right)
+            if isinstance(bad.type, t.Opt):
+                return self.expect(bad, bad.type.of, where.span)
+            return self.error("D0301", f"this is {bad.type}, but a number is needed", where.span)
+        return Ex(op, self._interval(op, a.type, b.type, span), span, (a, b))
+
+    def _interval(self, op: str, a: t.Num, b: t.Num, span: Span) -> t.Num:
+        match op:
+            case "add":
+                return t.Num(a.low + b.low, a.high + b.high)
+            case "sub":
+                return t.Num(a.low - b.high, a.high - b.low)
+            case "mul":
+                ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+                return t.Num(min(ends), max(ends))
+            case "div":
+                if b.low == b.high == 0:
+                    self.error("D0303", "this divides by zero", span)
+                    return a
+                divisors = [y for y in (b.low, -1, 1, b.high) if y and b.low <= y <= b.high]
+                ends = [x // y for x in (a.low, a.high) for y in divisors]
+                return t.Num(min(ends), max(ends))
+        if b.low <= 0:
+            self.error("D0303", "`mod` needs a number above zero", span)
+        return t.Num(0, max(b.high - 1, 0))
+
+    def _equality(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        empty = [isinstance(side, syntax.SetOf) and not side.items for side in (left, right)]
+        if any(empty):
+            place = self.expr(right if empty[0] else left, scope)
+            if isinstance(place.type, t.Place):
+                ex = Ex("empty", t.YES_NO, span, (place,))
+                return ex if op == "eq" else Ex("not", t.YES_NO, span, (ex,))
+        bare = isinstance(left, syntax.Name) and left.text in self.kind_values and left.text not in scope.vars
+        if bare:
+            b = self.as_value(self.expr(right, scope))
+            a = self.as_value(self.expr(left, scope, b.type))
+        else:
+            a = self.as_value(self.expr(left, scope))
+            b = self.as_value(self.expr(right, scope, a.type))
+        if isinstance(a.type, t.Place) and isinstance(b.type, t.Place):
+            return Ex(op, t.YES_NO, span, (a, b))
+        if not t.comparable(a.type, b.type):
+            if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
+                other = b if isinstance(a.type, t.Nothing) else a
+                return self.error("D0301", f"{other.type} is never none", span)
+            return self.error(
+                "D0301",
+                f"{a.type} and {b.type} cannot be compared",
+                span,
+                help="both sides must have one type",
+            )
+        return Ex(op, t.YES_NO, span, (a, b))
+
+    def _ordering(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        a = self.as_value(self.expr(left, scope))
+        b = self.as_value(self.expr(right, scope, a.type))
+        for ex, node in ((a, left), (b, right)):
+            if isinstance(ex.type, t.Opt):
+                return self.expect(ex, ex.type.of, node.span)
+            if not isinstance(ex.type, t.Num | t.Kind | t.Player | t.Unknown):
+                return self.error("D0310", f"{ex.type} has no order", node.span)
+        if not t.comparable(a.type, b.type):
+            return self.error("D0301", f"{a.type} and {b.type} cannot be compared", span)
+        return Ex(_ORDER[op], t.YES_NO, span, (a, b))
+
+    def _membership(self, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        bare = isinstance(left, syntax.Name) and left.text in self.kind_values and left.text not in scope.vars
+        if bare:
+            whole = self.expr(right, scope)
+            inside = self.element(whole) if not isinstance(whole.type, t.Place) else None
+            a = self.as_value(self.expr(left, scope, inside))
+        else:
+            a = self.as_value(self.expr(left, scope))
+            whole = self.expr(right, scope, t.SetOf(t.plain(a.type)))
+        if isinstance(whole.type, t.Place):
+            if whole.type.of in self.game.tokens or not t.comparable(a.type, t.Comp(whole.type.of)):
+                return self.error("D0301", f"{a.type} cannot be in a place of {whole.type.of}", span)
+            return Ex("is_at", t.YES_NO, span, (a, whole))
+        whole = self.items(whole)
+        if not t.comparable(a.type, self.element(whole)):
+            return self.error("D0301", f"{a.type} cannot be in a {whole.type}", span)
+        return Ex("in", t.YES_NO, span, (a, whole))
+
+    def _set(self, items: tuple[syntax.Expr, ...], span: Span, scope: Scope, want: t.Type | None) -> Ex:
+        inner = want.of if isinstance(want, t.SetOf) else None
+        values = []
+        type_: t.Type = t.UNKNOWN
+        for item in items:
+            ex = self.as_value(self.expr(item, scope, inner if inner is not None else type_))
+            joined = t.join(type_, ex.type)
+            if joined is None:
+                return self.error("D0301", f"a set cannot hold both {type_} and {ex.type}", item.span)
+            type_ = joined
+            values.append(ex)
+        return Ex("set", t.SetOf(t.plain(type_)), span, tuple(values))
+
+    # implemented by the parts that know about calls and comprehensions
+    kind_values: dict[str, list[str]]
+    define_nodes: dict[str, syntax.Define]
+
+    def all_names(self) -> dict[str, Span]:
+        raise NotImplementedError
+
+    def how_to_use(self, name: str) -> str | None:
+        raise NotImplementedError
+
+    def nearest(self, name: str, scope: Scope) -> str | None:
+        known = [
+            *scope.vars,
+            *self.all_names(),
+            *self.kind_values,
+            *BUILTINS,
+            *REDUCTIONS,
+            "players",
+            "player_count",
+            "active",
+            "directions",
+        ]
+        return did_you_mean(name, known)
+
+    def call_define(self, name: str, args: tuple[Ex, ...], span: Span, scope: Scope) -> Ex:
+        raise NotImplementedError
+
+    def _invoke(self, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
+        raise NotImplementedError
+
+    def _can(self, of: syntax.Expr, span: Span, scope: Scope) -> Ex:
+        raise NotImplementedError
+
+    def comprehension(
+        self, kind: str, node: syntax.Comprehension, scope: Scope, span: Span, want: t.Type | None = None
+    ) -> Ex:
+        raise NotImplementedError
+
+
+def _low(type_: t.Type) -> int:
+    return type_.low if isinstance(type_, t.Num) else 0
+
+
+def _high(type_: t.Type, default: int = 0) -> int:
+    return type_.high if isinstance(type_, t.Num) else default
+
+
+def _range(type_: t.Num) -> str:
+    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
+
+
+def _short(span: Span) -> str:
+    text = " ".join(span.text.split())
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def free_vars(ex: Ex) -> set[str]:
+    """The uids of the locals that an expression reads."""
+    found: set[str] = set()
+    _walk(ex, found)
+    return found
+
+
+def _walk(ex: object, found: set[str]) -> None:
+    if isinstance(ex, Ex):
+        if ex.op == "local":
+            found.add(ex.data.uid)
+        for arg in ex.args:
+            _walk(arg, found)
+        _walk(ex.data, found)
+    elif isinstance(ex, tuple):
+        for item in ex:
+            _walk(item, found)
+    elif hasattr(ex, "gens"):
+        comp = ex
+        for gen in comp.gens:
+            _walk(gen.domain, found)
+            _walk(gen.where, found)
+            _walk(tuple(domain for _, domain in gen.cells), found)
+        _walk(comp.value, found)
+        _walk(comp.by, found)
+        if comp.while_ is not None:
+            _walk(comp.while_, found)
+
+
+__all__ = ["MANY", "ExprChecker", "RecordDecl", "StateDecl", "free_vars"]

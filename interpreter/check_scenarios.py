@@ -1,0 +1,98 @@
+"""Checking scenarios: positions, choices and expectations of the language's own tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from ..grammar import Span, syntax
+from . import types as t
+from .core import Ex, Scenario, St
+from .scope import Body, Scope
+
+if TYPE_CHECKING:
+    from .check import Checker
+
+
+@define(eq=False)
+class Part:
+    """One line of a scenario: what it does, its expressions, its words."""
+
+    op: str  # given, chooses, refused, chance, time_out, check, decides, over
+    span: Span
+    player: Ex | None = None
+    values: tuple[Any, ...] = ()  # Ex or words
+    words: str | None = None
+    body: tuple[St, ...] = ()
+
+
+def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
+    counts = checker.game.players
+    players = int(node.players) if node.players is not None else counts[0]
+    if players not in counts:
+        checker.error("D0705", f"the game is not for {players} players", node.players.span if node.players else node.span)
+        return None
+    options: dict[str, Any] = {}
+    for setting in node.options:
+        option = checker.game.options.get(str(setting.name))
+        if option is None:
+            checker.error("D0703", f"there is no option `{setting.name}`", setting.name.span)
+            continue
+        options[str(setting.name)] = checker.value(setting.value, checker.constants("option"), option.type)
+    scenario = Scenario(name=str(node.title), span=node.title.span, players=players, options=options)
+    scope = Scope(Body(str(node.title), "scenario"), has_me=False)
+    for part in node.parts:
+        match part:
+            case syntax.Given(body=body):
+                scenario.parts.append(Part("given", part.span, body=checker.suite(body, scope)))
+            case syntax.When(steps=steps):
+                scenario.parts += [_step(checker, step, scope) for step in steps]
+            case syntax.Then(checks=checks):
+                scenario.parts += [_check(checker, item, scope) for item in checks]
+    return scenario
+
+
+def _step(checker: Checker, node: Any, scope: Scope) -> Part:
+    match node:
+        case syntax.Chooses(player=player, picks=picks):
+            who = checker.value(player, scope, t.PLAYER, "the player")
+            return Part("chooses", node.span, who, _picks(checker, picks, scope))
+        case syntax.Refused(player=player, picks=picks, because=because):
+            who = checker.value(player, scope, t.PLAYER, "the player")
+            return Part("refused", node.span, who, _picks(checker, picks, scope), str(because) if because else None)
+        case syntax.ChanceIs(picks=picks):
+            return Part("chance", node.span, None, _picks(checker, picks, scope))
+    return Part("time_out", node.span)
+
+
+def _picks(checker: Checker, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
+    out: list[Any] = []
+    for pick in picks:
+        if isinstance(pick, syntax.PickWords):
+            out.append(str(pick.words))
+        elif isinstance(pick.value, syntax.Name) and pick.value.text in checker.action_names():
+            out.append(str(pick.value.text))
+        else:
+            out.append(checker.as_value(checker.expr(pick.value, scope)))
+    return tuple(out)
+
+
+def _check(checker: Checker, node: Any, scope: Scope) -> Part:
+    match node:
+        case syntax.Check(condition=condition):
+            return Part("check", node.span, None, (checker.condition(condition, scope),))
+        case syntax.Decides(player=player, what=what):
+            who = checker.value(player, scope, t.PLAYER, "the player")
+            return Part("decides", node.span, who, words=str(what) if what else None)
+        case syntax.Sees(player=player, what=what):
+            who = checker.value(player, scope, t.PLAYER, "the player")
+            return Part("sees", node.span, who, (checker.expr(what, scope),))
+        case syntax.CannotSee(player=player, what=what):
+            who = checker.value(player, scope, t.PLAYER, "the player")
+            return Part("cannot_see", node.span, who, (checker.expr(what, scope),))
+        case syntax.Over(winners=winners):
+            if winners is None:
+                return Part("over", node.span)
+            return Part("over", node.span, None, (checker.value(winners, scope, t.SetOf(t.PLAYER), "the winners"),))
+    raise AssertionError(type(node))

@@ -1,0 +1,729 @@
+"""Checking statements: each syntax form to one or a few `St`s."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, evolve, frozen
+
+from ..grammar import Span, Word, did_you_mean, syntax
+from . import types as t
+from .check_calls import CallChecker
+from .check_exprs import MANY, _high, _low, _short, free_vars
+from .core import Ex, Gen, St, Var
+from .scope import Scope, known_when
+
+
+@frozen
+class Guard:
+    """A condition of a choice with the words that explain it."""
+
+    condition: Ex
+    because: str | None
+    span: Span
+
+
+@define(eq=False)
+class Choice:
+    """What a `choose` asks: its binders in order, its conditions, its group."""
+
+    prompt: str | None
+    gens: tuple[Gen, ...]
+    guards: tuple[Guard, ...]
+    distinct: tuple[Ex, ...] = ()
+    alike: tuple[str, ...] = ()
+    pick: bool = False
+
+
+@define(eq=False)
+class Case:
+    """One option of an offer: an action of a menu, or words with a body."""
+
+    key: str
+    label: str
+    span: Span
+    action: str | None = None
+    args: tuple[Ex, ...] = ()
+    body: tuple[St, ...] = ()
+
+
+@define(eq=False)
+class Offering:
+    prompt: str | None
+    cases: list[Case]
+    menu: str | None = None
+    menu_args: tuple[Ex, ...] = ()
+    decline: bool = False
+    always: bool = False
+
+
+class StmtChecker(CallChecker):
+    # ------------------------------------------------------------ suites
+    def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
+        match suite:
+            case syntax.Block(body=body):
+                return self.block(body, scope)
+            case syntax.Line(body=body) | syntax.Nested(body=body):
+                return self.block((body,), scope)
+        raise AssertionError(type(suite))
+
+    def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
+        scope = scope.child()
+        out: list[St] = []
+        for node in body:
+            made = self.stmt(node, scope)
+            out += made
+            if any(st.op == "require" for st in made):
+                condition = _require_of(node)
+                if condition is not None:
+                    scope.facts |= known_when(condition, True)
+        return tuple(out)
+
+    def stmt(self, node: syntax.Stmt, scope: Scope) -> list[St]:
+        if isinstance(node, syntax.SimpleLine):
+            return self.stmt(node.body, scope)
+        name = f"_st_{type(node).__name__.lower()}"
+        made = getattr(self, name)(node, scope)
+        return made if isinstance(made, list) else [made]
+
+    # ------------------------------------------------------------ names and values
+    def _st_let(self, node: syntax.Let, scope: Scope) -> St:
+        if node.name in scope.vars or node.name in ("me", "my"):
+            self.error("D0209", f"`{node.name}` is already a name here", node.name.span)
+        call = self.effect_call(node.value, scope)
+        if call is not None:
+            type_ = call.data[1]
+            if type_ is None:
+                self.error("D0319", "this rule returns no value", node.value.span)
+                type_ = t.UNKNOWN
+            var = scope.bind(node.name, type_)
+            call.data = (call.data[0], type_, var)
+            return call
+        if isinstance(node.value, syntax.Note):
+            st = self.note(node.value.record, node.value.args, node.span, scope)
+            st.data = (st.data[0], scope.bind(node.name, t.Rec(str(node.value.record))))
+            return st
+        ex = self.expr(node.value, scope)
+        if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
+            pass  # `let` of a place binds the place
+        return St("let", node.span, (ex,), data=scope.bind(node.name, ex.type))
+
+    def effect_call(self, node: syntax.Expr, scope: Scope) -> St | None:
+        """The call of a rule that stands as the whole value of `let` or `set`."""
+        if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
+            name = node.of.text
+            if name in self.rule_names() and name not in scope.vars:
+                return self.call_rule(node, scope)
+        return None
+
+    def _st_set(self, node: syntax.Set, scope: Scope) -> St | list[St]:
+        target = self.target(node.target, scope)
+        call = self.effect_call(node.value, scope)
+        if call is not None or isinstance(node.value, syntax.Note):
+            if call is None:
+                assert isinstance(node.value, syntax.Note)
+                call = self.note(node.value.record, node.value.args, node.span, scope)
+                type_: t.Type = t.Rec(str(node.value.record))
+            else:
+                type_ = call.data[1] or t.UNKNOWN
+            var = Var("value", f"value_{node.span.start}", type_)
+            call.data = (*call.data[:-1], var)
+            local = Ex("local", type_, node.value.span, data=var)
+            value = self.expect(local, target.type, node.value.span, "the value")
+            return [call, St("set", node.span, (target, value))]
+        value = self.value(node.value, scope, target.type, "the value")
+        return St("set", node.span, (target, value))
+
+    def target(self, node: syntax.Expr, scope: Scope) -> Ex:
+        ex = self._complete(self._raw(node, scope), node.span)
+        if ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args):
+            return self.error("D0304", "the index may be none, so there is nothing to set", node.span)
+        if ex.op in ("state", "rec_field") or isinstance(ex.type, t.Unknown):
+            return ex
+        if ex.op == "cell":
+            return self.error(
+                "D0306",
+                "what lies on a grid is moved, not set",
+                node.span,
+                help="write `move ... to board at s`; components are never made or lost",
+            )
+        what = "a local name" if ex.op == "local" else "this"
+        return self.error(
+            "D0306", f"{what} cannot be set; only a `state` can", node.span, help="declare it with `state`"
+        )
+
+    def _st_change(self, node: syntax.Change, scope: Scope) -> St:
+        target = self.target(node.target, scope)
+        by = self.number(node.by, scope, "the amount")
+        if not isinstance(target.type, t.Num | t.Unknown):
+            self.error("D0301", f"`change` adds to a number, but this is {target.type}", node.target.span)
+            return St("nothing", node.span)
+        low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
+        value = Ex("add", t.Num(low, high), node.span, (target, by))
+        return St("set", node.span, (target, value))
+
+    def _st_noterow(self, node: syntax.NoteRow, scope: Scope) -> St:
+        return self.note(node.record, node.args, node.span, scope)
+
+    def note(self, record: Word, args: tuple[Any, ...], span: Span, scope: Scope) -> St:
+        decl = self.game.records.get(record)
+        if decl is None:
+            self.error("D0206", f"there is no record `{record}`", record.span, help=did_you_mean(record, self.game.records))
+            return St("nothing", span, data=(None, None))
+        given: dict[str, Ex] = {}
+        for arg in args:
+            if not isinstance(arg, syntax.NamedArg) or arg.name not in decl.fields:
+                self.error("D0302", f"`note` names each field: {', '.join(decl.fields)}", arg.span)
+                continue
+            indices, type_ = decl.fields[arg.name]
+            wanted = t.Array(indices, type_) if indices else type_
+            given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
+        missing = [f for f in decl.fields if f not in given]
+        if missing:
+            self.error("D0302", f"the row lacks {', '.join(missing)}", span)
+        return St("note", span, tuple(given.items()), data=(decl, None))
+
+    # ------------------------------------------------------------ moving
+    def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
+        """Place, space, rotation and end of a destination."""
+        place = self.expr(node.place, scope)
+        end = {syntax.EndTop: "top", syntax.EndBottom: "bottom"}.get(type(node.end), "")
+        at = turned = None
+        if isinstance(place.type, t.Place):
+            if of is not None and place.type.of != of:
+                self.error(
+                    "D0314",
+                    f"`{_short(place.span)}` holds {place.type.of}, not {of}",
+                    node.place.span,
+                    related=self.declared(place),
+                )
+            shape = place.type.shape
+            if node.at is not None:
+                if shape in ("grid", "ring"):
+                    space = t.Space(self.place_key(place.data)) if place.op == "place" else t.UNKNOWN
+                    at = self.value(node.at, scope, space, "the space")
+                elif shape == "deck":
+                    at = self.number(node.at, scope, "the position")
+                else:
+                    self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
+            elif shape in ("grid", "ring"):
+                self.error("D0315", f"which space of the {shape}?", node.span, help="write `to board at s`")
+            if node.turned is not None:
+                turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
+            if end and shape not in ("deck", "stack", "row"):
+                self.error("D0315", f"a {shape} has no {end}", node.span)
+        return place, at, turned, end
+
+    def declared(self, ex: Ex) -> list[tuple[Span, str]]:
+        decl = ex.data
+        return [(decl.span, "declared here")] if ex.op in ("place", "state") else []
+
+    def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
+        thing = self.as_value(self.expr(node.thing, scope))
+        base = t.plain(thing.type)
+        if isinstance(base, t.Unknown):
+            self.dest(node.dest, scope, None)
+            return St("nothing", node.span)
+        if isinstance(base, t.Space):
+            return self._move_from_space(thing, base, node, scope)
+        if isinstance(thing.type, t.SetOf | t.ListOf) and isinstance(thing.type.of, t.Comp):
+            place, at, _, end = self.dest(node.dest, scope, thing.type.of.name)
+            if at is not None:
+                self.error("D0316", "a space holds one thing; move them one by one", node.span)
+            return St("move_set", node.span, (thing, place), data=end)
+        if not isinstance(base, t.Comp):
+            hint = "tokens are moved by number: `move 2 of gold from a to b`" if isinstance(base, t.Num | t.Kind) else None
+            self.error("D0314", f"this is {thing.type}, which cannot be moved", node.thing.span, help=hint)
+            return St("nothing", node.span)
+        thing = self.expect(thing, base, node.thing.span, "what is moved")
+        decl = self.game.components[base.name]
+        if decl.on is not None:
+            target = self.as_value(self.expr(node.dest.place, scope, decl.on))
+            if not isinstance(target.type, t.Place):
+                target = self.expect(target, t.Opt(decl.on), node.dest.span, "the target")
+                return St("move_on", node.span, (thing, target))
+        place, at, turned, end = self.dest(node.dest, scope, base.name)
+        if isinstance(place.type, t.Unknown):
+            return St("nothing", node.span)
+        if not isinstance(place.type, t.Place):
+            self.error("D0314", f"a {base} cannot be moved to {place.type}", node.dest.span)
+            return St("nothing", node.span)
+        return St("move", node.span, (thing, place, at, turned), data=end)
+
+    def _move_from_space(self, thing: Ex, base: t.Space, node: syntax.MoveThing, scope: Scope) -> St:
+        grid = self.game.places[base.of]
+        thing = self.expect(thing, base, node.thing.span, "the space")
+        source = Ex("place", grid.type, node.thing.span, (), grid)
+        if not grid.tokens:
+            self.error(
+                "D0314",
+                "a space cannot be moved",
+                node.thing.span,
+                help=f"move what lies there: `move {grid.name}[s] to ...`",
+            )
+        dest = self.expr(node.dest.place, scope)
+        if isinstance(t.plain(dest.type), t.Space):
+            dest = self.expect(dest, base, node.dest.span, "the target")
+            return St("move_cell", node.span, (source, thing, source, dest))
+        place, at, _, _ = self.dest(node.dest, scope, grid.of)
+        return St("move_cell", node.span, (source, thing, place, at))
+
+    def _st_moveamount(self, node: syntax.MoveAmount, scope: Scope) -> St:
+        source = self.expr(node.source, scope)
+        if not isinstance(source.type, t.Place):
+            if not isinstance(source.type, t.Unknown):
+                self.error("D0314", f"this is {source.type}, not a place", node.source.span)
+            return St("nothing", node.span)
+        of = source.type.of
+        everything = isinstance(node.amount, syntax.Everything)
+        place, at, _, end = self.dest(node.dest, scope, of)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {place.type}, not a place", node.dest.span)
+            return St("nothing", node.span)
+        if of not in self.game.tokens:
+            if not everything or node.kind is not None:
+                self.error(
+                    "D0316",
+                    f"{of} has an identity: say which one moves, or `all`",
+                    node.span,
+                    help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
+                )
+            return St("move_all", node.span, (source, place), data=end)
+        if everything and node.kind is None:
+            return St("move_all", node.span, (source, place), data=end)
+        if node.kind is None:
+            self.error("D0316", "how many of which kind?", node.span, help=f"write `move n of kind from ...`; kinds: {', '.join(self.game.kinds[of].values)}")
+            return St("nothing", node.span)
+        kind = self.value(node.kind, scope, t.Kind(of), "the kind")
+        amount = Ex("tally", t.Num(0, MANY), node.span, (source, kind)) if everything else self.number(node.amount, scope)
+        return St("move_tokens", node.span, (amount, kind, source, place, at))
+
+    def _st_draw(self, node: syntax.Draw, scope: Scope) -> St:
+        amount = self.number(node.amount, scope, "the number") if not isinstance(node.amount, syntax.Everything) else None
+        source = self.expr(node.source, scope)
+        if not isinstance(source.type, t.Place):
+            if not isinstance(source.type, t.Unknown):
+                self.error("D0314", f"this is {source.type}, not a place", node.source.span)
+            return St("nothing", node.span)
+        place, at, _, end = self.dest(node.dest, scope, source.type.of)
+        shape = source.type.shape
+        random = node.at_random is not None
+        if not random and shape == "bag":
+            self.error(
+                "D0316",
+                "a bag has no top to draw from",
+                node.span,
+                help="write `draw n at random from ...`",
+            )
+        if shape in ("grid", "ring", "slot"):
+            self.error("D0315", f"one cannot draw from a {shape}", node.source.span)
+        if amount is None:
+            amount = Ex("size", t.Num(0, MANY), node.span, (source,))
+        return St("draw", node.span, (amount, source, place, at), data=(random, end))
+
+    def _st_shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
+        place = self.expr(node.place, scope)
+        into = self.expr(node.into, scope) if node.into is not None else place
+        for ex in (place, into):
+            if not isinstance(ex.type, t.Place):
+                self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                return St("nothing", node.span)
+        assert isinstance(into.type, t.Place)
+        if into.type.shape != "deck":
+            self.error("D0315", "only a deck has an order to shuffle", into.span)
+        return St("shuffle", node.span, (place, into))
+
+    def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
+        domain = self.domain(node.outcomes, scope)
+        var = scope.bind(node.name, self.element(domain))
+        weight = self.number(node.weight, scope) if node.weight is not None else None
+        return St("roll", node.span, (domain, weight), data=(var, self.audience(node.to, scope)))
+
+    def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
+        """"all", "nobody", "owner" or an expression of players."""
+        match node:
+            case None:
+                return "all"
+            case syntax.AudienceNobody():
+                return "nobody"
+            case syntax.AudienceOwner():
+                if not owner:
+                    self.error("D0308", "`owner` has no meaning here: nothing is owned", node.span)
+                return "owner"
+            case syntax.AudienceOf(who=syntax.Everything()):
+                return "all"
+            case syntax.AudienceOf(who=who):
+                ex = self.as_value(self.expr(who, scope))
+                if isinstance(ex.type, t.Player):
+                    return Ex("set", t.SetOf(t.PLAYER), ex.span, (ex,))
+                return self.expect(ex, t.SetOf(t.PLAYER), who.span, "the audience")
+        raise AssertionError(type(node))
+
+    def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
+        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+        ok = left.type == right.type and (isinstance(left.type, t.Place | t.Comp) or left.op in ("state", "rec_field"))
+        if not ok and not isinstance(left.type, t.Unknown) and not isinstance(right.type, t.Unknown):
+            self.error("D0301", f"{left.type} and {right.type} cannot be swapped", node.span)
+            return St("nothing", node.span)
+        return St("swap", node.span, (left, right))
+
+    def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
+        place = self._shown(node.place, scope)
+        return St("reveal", node.span, (place,), data=self.audience(node.to, scope))
+
+    def _shown(self, node: syntax.Expr, scope: Scope) -> Ex:
+        if isinstance(node, syntax.Attribute):
+            of = self.expr(node.of, scope)
+            if isinstance(of.type, t.SetOf | t.ListOf) and isinstance(of.type.of, t.Player):
+                full = f"player.{node.name}"
+                if full in self.game.places and not self.game.places[full].indices:
+                    decl = self.game.places[full]
+                    return Ex("places_of", decl.type, node.span, (of,), decl)
+        ex = self.expr(node, scope)
+        if not isinstance(ex.type, t.Place | t.Unknown) and ex.op != "state":
+            return self.error("D0314", f"only a place or a state can be shown, not {ex.type}", node.span)
+        return ex
+
+    def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
+        place = self._shown(node.place, scope)
+        audience = self.audience(node.to, scope)
+        return St("show", node.span, (place,), self.suite(node.body, scope), data=audience)
+
+    def _st_peek(self, node: syntax.Peek, scope: Scope) -> St:
+        amount = self.number(node.amount, scope, "the number")
+        place = self.expr(node.place, scope)
+        if not isinstance(place.type, t.Place) or place.type.shape != "deck":
+            self.error("D0315", "only the top of a deck can be peeked at", node.place.span)
+            return St("nothing", node.span)
+        return St("peek", node.span, (amount, place), data=self.audience(node.to, scope))
+
+    # ------------------------------------------------------------ deciding
+    def _st_choose(self, node: syntax.Choose, scope: Scope) -> St:
+        clauses = [syntax.WhereLine(w.condition, w.because, span=w.span) for w in node.where]
+        return self.choose(node.prompt, node.binders, tuple(clauses), node.otherwise, node.span, scope)
+
+    def _st_chooseblock(self, node: syntax.ChooseBlock, scope: Scope) -> St:
+        return self.choose(node.prompt, node.binders, node.clauses, node.otherwise, node.span, scope)
+
+    def choose(
+        self,
+        prompt: Word | None,
+        binders: tuple[Any, ...],
+        clauses: tuple[Any, ...],
+        otherwise: syntax.Stmt | None,
+        span: Span,
+        scope: Scope,
+    ) -> St:
+        self.me(scope, span)
+        before = scope.child()
+        gens = self.generators(binders, scope, vectors=True)
+        guards: list[Guard] = []
+        distinct: tuple[Ex, ...] = ()
+        alike: list[str] = []
+        inner = scope
+        conditions: list[Ex] = []
+        for clause in clauses:
+            if isinstance(clause, syntax.WhereLine):
+                parts = self.conjuncts(clause.condition, inner)
+                inner = inner.knowing(known_when(clause.condition, True))
+                conditions += parts
+                because = str(clause.because) if clause.because is not None else None
+                guards += [Guard(p, because, clause.condition.span) for p in parts]
+                scope.facts |= known_when(clause.condition, True)
+            elif isinstance(clause, syntax.DistinctLine):
+                distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
+            else:
+                alike.append(str(clause.name))
+        gens = self.place_conditions(gens, conditions)
+        cell_names = {var.name for gen in gens for var, _ in gen.cells}
+        for name in cell_names:
+            scope.vars.pop(name, None)
+        orelse = self.block((otherwise,), before) if otherwise is not None else ()
+        choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
+        return St("choose", span, orelse=orelse, data=choice)
+
+    def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
+        self.me(scope, node.span)
+        source, place = self.expr(node.source, scope), self.expr(node.dest, scope)
+        for ex in (source, place):
+            if not isinstance(ex.type, t.Place):
+                self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                return St("nothing", node.span)
+        assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
+        if source.type.of != place.type.of or source.type.of not in self.game.tokens:
+            self.error("D0314", "`pick` moves tokens between two places that hold them", node.span)
+            return St("nothing", node.span)
+        size = Ex("size", t.Num(0, MANY), node.span, (source,))
+        if isinstance(node.amount, syntax.RangeExpr):
+            low = self.number(node.amount.left, scope)
+            whole = isinstance(node.amount.right, syntax.Everything)
+            high = size if whole else self.number(node.amount.right, scope)
+        elif isinstance(node.amount, syntax.Everything):
+            low = high = size
+        else:
+            low = high = self.number(node.amount, scope)
+        return St("pick", node.span, (low, high, source, place))
+
+    def _st_offer(self, node: syntax.Offer, scope: Scope) -> St:
+        offering = self.menu_offer(node.menu, scope, node.span)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return St("offer", node.span, orelse=orelse, data=offering)
+
+    def menu_offer(self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False) -> Offering:
+        """The actions of a menu, or one action, as cases."""
+        self.me(scope, span)
+        name, args = self.callee(node, scope)
+        if name is not None and name in self.menu_params():
+            wanted = self.menu_params()[name]
+            self._count_args(name, wanted, args, span)
+            return Offering(None, [], name, args, decline)
+        if name is not None and name in self.action_names():
+            self._count_args(name, tuple(self.param_types(name)), args, span)
+            case = Case(name, name.replace("_", " "), span, name, args)
+            scope.body.calls.append((name, span, scope.me_from))
+            return Offering(None, [case], None, (), decline)
+        known = [*self.menu_params(), *self.action_names()]
+        self.error(
+            "D0204",
+            f"`{name or _short(node.span)}` is not an action or a menu",
+            node.span,
+            help=did_you_mean(name or "", known),
+        )
+        return Offering(None, [], None, (), decline)
+
+    def _count_args(self, name: str, wanted: tuple[t.Type, ...], args: tuple[Ex, ...], span: Span) -> None:
+        if len(wanted) != len(args):
+            shown = ", ".join(map(str, wanted)) or "nothing"
+            self.error("D0302", f"`{name}` takes ({shown}), but {len(args)} given", span)
+            return
+        for want, arg in zip(wanted, args, strict=True):
+            self.expect(arg, want, arg.span, "the argument")
+
+    def _st_offercases(self, node: syntax.OfferCases, scope: Scope) -> St:
+        self.me(scope, node.span)
+        cases = []
+        for case in node.cases:
+            body = self.suite(case.body, scope)
+            cases.append(Case(str(case.words), str(case.words), case.span, body=body))
+        doubles = {c.key for c in cases if [d.key for d in cases].count(c.key) > 1}
+        for name in doubles:
+            self.error("D0202", f'two cases are called "{name}"', node.span)
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        prompt = str(node.prompt) if node.prompt is not None else None
+        return St("offer", node.span, orelse=orelse, data=Offering(prompt, cases))
+
+    def _st_may(self, node: syntax.May, scope: Scope) -> St:
+        offering = self.menu_offer(node.what, scope, node.span, decline=True)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return St("may", node.span, orelse=orelse, data=offering)
+
+    def _st_mayblock(self, node: syntax.MayBlock, scope: Scope) -> St:
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        if isinstance(node.what, syntax.Node):
+            offering = self.menu_offer(node.what, scope, node.span, decline=True)
+            return St("may", node.span, body=self.suite(node.body, scope), orelse=orelse, data=offering)
+        self.me(scope, node.span)
+        words = str(node.what)
+        case = Case(words, words, node.span, body=self.suite(node.body, scope))
+        return St("may", node.span, orelse=orelse, data=Offering(None, [case], decline=True))
+
+    def _st_window(self, node: syntax.Window, scope: Scope) -> St:
+        inner = scope.as_player()
+        start = self.value(node.start, scope, t.PLAYER) if node.start is not None else Ex("active", t.PLAYER, node.span)
+        offering = self.menu_offer(node.menu, inner, node.span, decline=True)
+        offering.always = node.always is not None
+        order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
+        var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
+        ask = St("may", node.span, data=offering)
+        who = Ex("local", t.PLAYER, node.span, data=var)
+        return St("for", node.span, (Gen(var, order),), (ask,), data=(None, who))
+
+    def _st_require(self, node: syntax.Require, scope: Scope) -> St:
+        condition = self.condition(node.condition, scope)
+        because = str(node.because) if node.because is not None else None
+        return St("require", node.span, (condition,), data=because)
+
+    # ------------------------------------------------------------ control
+    def _st_ifelse(self, node: syntax.IfElse, scope: Scope) -> St:
+        condition = self.condition(node.when, scope)
+        body = self.suite(node.then, scope.knowing(known_when(node.when, True)))
+        outer = scope.knowing(known_when(node.when, False))
+        orelse: tuple[St, ...] = ()
+        if isinstance(node.otherwise, syntax.IfElse):
+            orelse = tuple(self.stmt(node.otherwise, outer))
+        elif node.otherwise is not None:
+            orelse = self.suite(node.otherwise, outer)
+        if body and body[-1].op in ("return", "stop", "skip", "finish", "cancel") and not orelse:
+            scope.facts |= known_when(node.when, False)
+        return St("if", node.span, (condition,), body, orelse)
+
+    def _st_forloop(self, node: syntax.ForLoop, scope: Scope) -> St:
+        inner = scope.inside(str(node.label) if node.label else None, "loop")
+        gens = self.generators(node.binders, inner)
+        conditions = self.conjuncts(node.where, inner)
+        if node.where is not None:
+            inner.facts |= known_when(node.where, True)
+        gens = self.place_conditions(gens, conditions)
+        who = None
+        if node.as_player is not None:
+            who = self.value(node.as_player, inner, t.PLAYER, "the player")
+            inner = inner.as_player()
+        body = self.suite(node.body, inner)
+        return St("for", node.span, gens, body, data=(node.label, who))
+
+    def _st_repeat(self, node: syntax.Repeat, scope: Scope) -> St:
+        limit = self.number(node.limit, scope, "the limit")
+        inner = scope.inside(str(node.label) if node.label else None, "loop")
+        return St("repeat", node.span, (limit,), self.suite(node.body, inner), data=node.label)
+
+    def _st_turns(self, node: syntax.Turns, scope: Scope) -> St:
+        start = self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
+        inner = scope.inside(str(node.label) if node.label else None, "loop").as_player()
+        var = inner.bind(node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        body = self.suite(node.body, inner)
+        return St("turns", node.span, (start, where), body, data=(node.label, var))
+
+    def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
+        order = self.domain(node.order, scope, t.PLAYER)
+        if not t.fits(self.element(order), t.PLAYER):
+            self.error("D0301", f"`rounds` runs over players, not {self.element(order)}", node.order.span)
+        inner = scope.inside(str(node.label) if node.label else None, "loop").as_player()
+        var = inner.bind(node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        clock = self.number(node.clock, scope, "the clock") if node.clock is not None else None
+        tick = self.number(node.tick, scope, "the tick") if node.tick is not None else None
+        body = self.suite(node.body, inner)
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        return St("rounds", node.span, (order, where, clock, tick), body, orelse, (node.label, var))
+
+    def _st_together(self, node: syntax.Together, scope: Scope) -> St:
+        if "together" in scope.flags:
+            self.error("D0316", "`together` cannot stand inside `together`", node.span)
+        who = self.domain(node.who, scope, t.PLAYER)
+        if not t.fits(self.element(who), t.PLAYER):
+            self.error("D0301", f"`together` runs over players, not {self.element(who)}", node.who.span)
+        inner = evolve(scope.inside(None, "together").as_player(), labels=())
+        var = inner.bind(node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        gen = Gen(var, who, (where,) if where is not None else ())
+        body = self.suite(node.body, inner)
+        return St("together", node.span, (gen,), body)
+
+    def _st_asplayer(self, node: syntax.AsPlayer, scope: Scope) -> St:
+        who = self.value(node.player, scope, t.PLAYER, "the player")
+        return St("as", node.span, (who,), self.suite(node.body, scope.as_player()))
+
+    def _st_atomic(self, node: syntax.Atomic, scope: Scope) -> St:
+        return St("atomic", node.span, body=self.suite(node.body, scope.inside(None, "atomic")))
+
+    def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
+        scope.body.kind  # a step is a name for a part of a rule; it has the scope of its block
+        return self._inline_suite(node.body, scope)
+
+    def _inline_suite(self, suite: syntax.Suite, scope: Scope) -> list[St]:
+        body = suite.body if isinstance(suite, syntax.Block) else (suite.body,)  # type: ignore[attr-defined]
+        return [st for node in body for st in self.stmt(node, scope)]
+
+    def _st_stop(self, node: syntax.Stop, scope: Scope) -> St:
+        if node.label not in scope.labels:
+            if node.label not in self.label_names():
+                self.error(
+                    "D0207",
+                    f"there is no loop or phase `{node.label}`",
+                    node.label.span,
+                    help=did_you_mean(node.label, self.label_names()),
+                )
+                return St("nothing", node.span)
+            if scope.flags & {"together", "atomic"}:
+                self.error("D0405", "`stop` may not leave `together` or `atomic`", node.span)
+            self.outer_stops.append((scope.body.name, str(node.label), node.label.span))
+            return St("stop", node.span, data=(str(node.label), False))
+        return St("stop", node.span, data=(str(node.label), True))
+
+    outer_stops: list[tuple[str, str, Span]]
+
+    def label_names(self) -> set[str]:
+        raise NotImplementedError
+
+    def _st_expire(self, node: syntax.Expire, scope: Scope) -> St:
+        if node.label not in scope.labels:
+            self.error("D0207", f"`{node.label}` is not a `rounds` around this line", node.label.span)
+        return St("expire", node.span, data=str(node.label))
+
+    def _st_skip(self, node: syntax.Skip, scope: Scope) -> St:
+        if "loop" not in scope.flags and "together" not in scope.flags:
+            self.error("D0316", "`skip` goes on with the next pass of a loop, but there is none", node.span)
+        return St("skip", node.span)
+
+    def _st_return(self, node: syntax.Return, scope: Scope) -> St:
+        wanted = scope.body.returns
+        if scope.flags & {"together"}:
+            self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
+        if node.value is None:
+            if wanted is not None:
+                self.error("D0319", f"`{scope.body.name}` returns {wanted}", node.span)
+            return St("return", node.span, (None,))
+        if wanted is None:
+            self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help="add `-> type` to its header")
+            return St("return", node.span, (None,))
+        return St("return", node.span, (self.value(node.value, scope, wanted, "the value"),))
+
+    def _st_cancel(self, node: syntax.Cancel, scope: Scope) -> St:
+        if scope.body.kind != "trigger-before":
+            self.error("D0316", "`cancel` belongs in a trigger that runs `before` something", node.span)
+        return St("cancel", node.span)
+
+    def _st_finish(self, node: syntax.Finish, scope: Scope) -> St:
+        winners = self.as_value(self.expr(node.winners, scope, t.SetOf(t.PLAYER)))
+        if isinstance(winners.type, t.Player):
+            winners = Ex("set", t.SetOf(t.PLAYER), winners.span, (winners,))
+        winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span, "the winners")
+        return St("finish", node.span, (winners,), data=str(node.because) if node.because else None)
+
+    def _st_nothing(self, node: syntax.Nothing, scope: Scope) -> St:
+        return St("nothing", node.span)
+
+    def _st_call(self, node: syntax.Call, scope: Scope) -> St:
+        what = node.what
+        name = what.of.text if isinstance(what, syntax.Invoke) and isinstance(what.of, syntax.Name) else None
+        if name is not None and name in self.rule_names():
+            assert isinstance(what, syntax.Invoke)
+            return self.call_rule(what, scope)
+        if name is None:
+            self.error(
+                "D0316",
+                f"`{_short(node.span)}` alone does nothing",
+                node.span,
+                help="a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`",
+            )
+        elif name in self.all_names():
+            self.error("D0316", f"`{name}` has no effect, so it does nothing here", node.span)
+        else:
+            self.error("D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names()))
+        return St("nothing", node.span)
+
+    def call_rule(self, node: syntax.Invoke, scope: Scope) -> St:
+        name, args = self.callee(node, scope)
+        assert name is not None
+        wanted = tuple(self.param_types(name))
+        if len(wanted) != len(args):
+            shown = ", ".join(map(str, wanted)) or "nothing"
+            self.error("D0302", f"`{name}` takes ({shown}), but {len(args)} given", node.span)
+        else:
+            args = tuple(self.expect(a, w, a.span, "the argument") for a, w in zip(args, wanted, strict=True))
+        scope.body.calls.append((name, node.span, scope.me_from))
+        return St("call", node.span, args, data=(name, self.return_type(name), None))
+
+    def return_type(self, name: str) -> t.Type | None:
+        raise NotImplementedError
+
+
+def _require_of(node: syntax.Stmt) -> syntax.Expr | None:
+    if isinstance(node, syntax.SimpleLine):
+        node = node.body
+    return node.condition if isinstance(node, syntax.Require) else None
+
+
+__all__ = ["Case", "Choice", "Guard", "Offering", "StmtChecker", "free_vars"]

@@ -1,0 +1,274 @@
+"""Plays a game of ours and OpenSpiel's game of the same name in lock-step.
+
+One action of OpenSpiel may be several decisions of ours: in Breakthrough, first
+the man, then its direction. An adapter therefore says what an action *means*:
+the value of every name our rules ask for, `{"s": (1, 2), "d": "NE"}`. Walking
+through our decisions, the actions still possible must show, for the name now
+asked, exactly the values that we offer; the one picked narrows them down, and
+when a single action is left, OpenSpiel plays it.
+
+A point with one option or one outcome is no decision. Either side may ask
+there or go on silently, so both are taken past it before they are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import dragonrules as dr
+import pyspiel
+
+CLASSICS = Path(__file__).parents[2] / "games" / "classics"
+
+Meaning = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """How the words of OpenSpiel's game translate into ours."""
+
+    name: str
+    meaning: Callable[[int, int], Meaning]
+    """What OpenSpiel's player (from 0) means by an action."""
+    outcome: Callable[[Any], int] | None = None
+    """The chance action that the last part of an outcome's key stands for."""
+    scored: bool = False
+    """Are the returns our scores? If not: 1 to the only winner, -1 to the other."""
+
+    def rules(self) -> Any:
+        return dr.load(CLASSICS / f"{self.name}.dragon")
+
+    def spiel(self) -> Any:
+        return pyspiel.load_game(self.name)
+
+
+class Mismatch(AssertionError):
+    """The two games disagree; the message ends with OpenSpiel's history."""
+
+
+@dataclass(slots=True)
+class Table:
+    """One match of ours beside one state of OpenSpiel's."""
+
+    adapter: Adapter
+    match: Any
+    state: Any
+    meanings: dict[tuple[int, int], Meaning]
+    """Those already worked out; many tables share them."""
+
+    def fork(self) -> Table:
+        return replace(self, match=self.match.fork(), state=self.state.clone())
+
+    def expect(self, holds: bool, ours: object, theirs: object) -> None:
+        if not holds:
+            raise Mismatch(
+                f"{self.adapter.name}: ours {ours}, OpenSpiel {theirs}, after {self.state.history()}\n{self.state}"
+            )
+
+    # ------------------------------------------------------------ past what is forced
+    def settle(self) -> None:
+        settle_ours(self.match)
+        settle_theirs(self.state)
+
+    # ------------------------------------------------------------ comparing one point
+    def kind(self) -> str:
+        """What comes next, on which both must agree: over, chance, or whose move."""
+        match, state = self.match, self.state
+        if match.over:
+            ours = "over"
+        elif match.decision is None:
+            ours = "chance"
+        else:
+            ours = f"player {match.decision.player}"
+        if state.is_terminal():
+            theirs = "over"
+        elif state.is_chance_node():
+            theirs = "chance"
+        elif state.is_simultaneous_node():
+            theirs = ours if ours.startswith("player") else "all players"
+        else:
+            theirs = f"player {state.current_player() + 1}"
+        self.expect(ours == theirs, ours, theirs)
+        return ours
+
+    def chances(self) -> list[tuple[Any, int, Fraction]]:
+        """Our outcome, OpenSpiel's action and the probability of each chance outcome."""
+        assert self.adapter.outcome is not None, f"{self.adapter.name} has no chance"
+        outcomes = self.match.chance.outcomes
+        total = sum(weight for _, weight in outcomes)
+        ours = {}
+        for outcome, weight in outcomes:
+            action = self.adapter.outcome(last_part(outcome.key))
+            self.expect(action not in ours, f"lists {outcome.key} twice", "does not")
+            ours[action] = outcome, Fraction(weight, total)
+        theirs = {a: Fraction(p).limit_denominator(10_000) for a, p in self.state.chance_outcomes()}
+        odds = {a: p for a, (_, p) in ours.items()}
+        self.expect(odds == theirs, odds, theirs)
+        return [(outcome, action, p) for action, (outcome, p) in sorted(ours.items())]
+
+    def offers(self, player: int, possible: Sequence[int]) -> dict[Any, tuple[Any, list[int]]]:
+        """Our options now, each with the OpenSpiel actions that it leaves possible."""
+        decision = self.match.decision
+        self.expect(decision is not None, "has no decision", possible)
+        self.expect(decision.player == player + 1, f"asks player {decision.player}", f"player {player + 1}")
+        name = decision.options[0].key[0]
+        split: dict[Any, list[int]] = {}
+        for action in possible:
+            split.setdefault(self.meaning(player, action).get(name), []).append(action)
+        offered = {option.key[1]: option for option in decision.options}
+        if len(offered) != len(decision.options) or offered.keys() != split.keys():
+            words = [self.state.action_to_string(player, a) for a in possible]
+            self.expect(False, f"asks {name} in {sorted(offered, key=str)}", words)
+        return {value: (option, split[value]) for value, option in offered.items()}
+
+    def meaning(self, player: int, action: int) -> Meaning:
+        known = self.meanings.get((player, action))
+        if known is None:
+            known = self.meanings[player, action] = self.adapter.meaning(player, action)
+        return known
+
+    def check_returns(self) -> None:
+        match = self.match
+        seats = range(1, self.state.num_players() + 1)
+        if self.adapter.scored:
+            ours = [match.scores[seat] for seat in seats]
+        elif len(match.winners) == 1:
+            ours = [1 if seat in match.winners else -1 for seat in seats]
+        else:
+            ours = [0 for _ in seats]
+        self.expect(ours == self.state.returns(), ours, self.state.returns())
+
+    # ------------------------------------------------------------ moving on
+    def follow(self, player: int, wanted: int, possible: Sequence[int]) -> None:
+        """Makes the decisions of ours that mean the wanted action."""
+        possible = list(possible)
+        meaning = self.meaning(player, wanted)
+        while len(possible) > 1:
+            name = self.match.decision.options[0].key[0] if self.match.decision else None
+            option, possible = self.offers(player, possible)[meaning.get(name)]
+            self.match.choose(option)
+
+    def check_every_path(self, player: int, possible: Sequence[int]) -> None:
+        """Each action of OpenSpiel is one complete path through our decisions, not only the one played."""
+        if len(possible) > 1:
+            before = hash(self.match)
+            for option, rest in self.offers(player, possible).values():
+                twin = self.match.fork()
+                assert twin == self.match
+                assert hash(twin) == before
+                twin.choose(option)
+                assert twin != self.match
+                if len(rest) > 1:
+                    replace(self, match=twin).check_every_path(player, rest)
+            assert hash(self.match) == before
+
+    def step(self, rng: Random, thorough: bool) -> bool:
+        """Compares, then plays one random action on both sides. No: the game is over."""
+        state = self.state
+        kind = self.kind()
+        if kind == "over":
+            self.check_returns()
+            return False
+        if kind == "chance":
+            outcome, action, _ = pick(rng, self.chances())
+            self.match.resolve(outcome)
+            state.apply_action(action)
+        elif state.is_simultaneous_node():
+            actions: dict[int, int] = {}
+            while len(actions) < state.num_players():
+                player = self.match.decision.player - 1
+                self.expect(player not in actions, f"asks player {player + 1} twice", "all players once")
+                actions[player] = self.play(player, rng, thorough)
+            state.apply_actions([actions[p] for p in range(state.num_players())])
+        else:
+            state.apply_action(self.play(state.current_player(), rng, thorough))
+        self.settle()
+        return True
+
+    def play(self, player: int, rng: Random, thorough: bool) -> int:
+        legal = self.state.legal_actions(player)
+        if thorough:
+            self.check_every_path(player, legal)
+        action = pick(rng, legal)
+        self.follow(player, action, legal)
+        return action
+
+
+def settle_ours(match: Any) -> None:
+    while not match.over:
+        decision = match.decision
+        if decision is None:
+            outcomes = match.chance.outcomes
+            if len(outcomes) > 1:
+                return
+            match.resolve(outcomes[0][0])
+        elif len(decision.options) > 1:
+            return
+        else:
+            match.choose(decision.options[0])
+
+
+def settle_theirs(state: Any) -> None:
+    while not state.is_terminal() and not state.is_simultaneous_node():
+        legal = state.legal_actions()
+        if len(legal) > 1:
+            return
+        state.apply_action(legal[0])
+
+
+def start(adapter: Adapter, rules: Any, spiel: Any, seed: int = 1, meanings: dict | None = None) -> Table:
+    match = rules.start(players=spiel.num_players(), seed=seed, chance="ask")
+    table = Table(adapter, match, spiel.new_initial_state(), {} if meanings is None else meanings)
+    table.settle()
+    return table
+
+
+def play_random_games(adapter: Adapter, rules: Any, games: int, seed: int, thorough: int = 0) -> int:
+    """Compares so many random games, the first few on every path; the number of steps played."""
+    rng = Random(seed)
+    spiel = adapter.spiel()
+    meanings: dict[tuple[int, int], Meaning] = {}
+    steps = 0
+    for number in range(games):
+        table = start(adapter, rules, spiel, seed + number, meanings)
+        while table.step(rng, number < thorough):
+            steps += 1
+    return steps
+
+
+def walk(table: Table) -> Iterator[Table]:
+    """Every history of the game, each once, compared on the way."""
+    yield table
+    state = table.state
+    kind = table.kind()
+    if kind == "over":
+        table.check_returns()
+    elif kind == "chance":
+        for outcome, action, _ in table.chances():
+            child = table.fork()
+            child.match.resolve(outcome)
+            child.state.apply_action(action)
+            child.settle()
+            yield from walk(child)
+    else:
+        player = state.current_player()
+        legal = state.legal_actions()
+        for action in legal:
+            child = table.fork()
+            child.follow(player, action, legal)
+            child.state.apply_action(action)
+            child.settle()
+            yield from walk(child)
+
+
+def pick(rng: Random, things: Sequence[Any]) -> Any:
+    return things[int(rng.random() * len(things))]
+
+
+def last_part(key: Any) -> Any:
+    return key[-1] if isinstance(key, tuple) else key

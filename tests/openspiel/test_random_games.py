@@ -1,0 +1,17 @@
+"""Whose move, what is legal, what chance may do and who wins, as OpenSpiel has it, in random games."""
+
+from __future__ import annotations
+
+import pytest
+
+from .adapters import ADAPTERS
+from .compare import play_random_games
+
+GAMES = 1_000
+ON_EVERY_PATH = 20
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_random_games_agree(name: str) -> None:
+    adapter = ADAPTERS[name]
+    assert play_random_games(adapter, adapter.rules(), GAMES, seed=2026, thorough=ON_EVERY_PATH) >= GAMES
