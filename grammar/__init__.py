@@ -2,6 +2,7 @@
 
 from .diagnostics import Diagnostic, Related, Report, did_you_mean, render
 from . import syntax
+from .format import format_source
 from .parse import parse, reserved_words
 from .spans import Source, Span, Word
 
@@ -13,6 +14,7 @@ __all__ = [
     "Span",
     "Word",
     "did_you_mean",
+    "format_source",
     "parse",
     "render",
     "reserved_words",

@@ -66,9 +66,11 @@ class Builder:
         return self.last if meta.empty else meta.start_pos + self.offset
 
     def span_of(self, tree: Tree[Token], start: int) -> Span:
-        meta = tree.meta
-        end = start if meta.empty else meta.end_pos + self.offset
-        while end > start and self.source.text[end - 1] in " \t\r\n":
+        meta, text = tree.meta, self.source.text
+        end = start if meta.empty else min(meta.end_pos + self.offset, len(text))
+        while end > start and text[end - 1] in " \t\r\n":
             end -= 1
+        while start < end and text[start] in " \t\r\n":
+            start += 1
         self.last = end
         return Span(self.source, start, end)

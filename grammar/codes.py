@@ -82,4 +82,5 @@ CODES: dict[str, str] = {
     "D0908": "a decision without options",
     "D0909": "exactly one was expected",
     "D0910": "something that is none was used",
+    "D0911": "a requirement does not hold",
 }

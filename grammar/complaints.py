@@ -5,7 +5,12 @@ its place, and with a stack of what it has read so far: a `Scene`. Each function
 in `_SLIPS` knows one slip that people make, shown in its docstring, and looks
 for it in the scene; the first that finds its own speaks. When none does, the
 message lists what could have stood there, and the help shows the form of the
-sentence (`_FORMS`).
+sentence.
+
+The lexer follows the parser, so a word that has no meaning of its own at some
+place is a plain name there: `else` where only a statement may start is read as
+the call of a rule named `else`, and the parser stumbles over the token behind
+it. `Scene.verb` finds such words.
 """
 
 from __future__ import annotations
@@ -19,223 +24,10 @@ from attrs import frozen
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from . import wording
 from .diagnostics import Report, did_you_mean
 from .spans import Source, Span
-
-DECLARATION_WORDS = frozenset(
-    "game option require kinds component rows token piece table place each partition state record"
-    " define score rule action trigger phase setup ending always never variant scenario look".split()
-)
-STATEMENT_WORDS = frozenset(
-    "if else turns rounds together for repeat as show atomic step choose offer may let set change"
-    " move draw shuffle roll swap reveal peek pick window stop skip return cancel expire finish"
-    " nothing require note".split()
-)
-OPERATOR_WORDS = frozenset(
-    "all and as because by can else for from if in mod not note of or to until when where while with".split()
-)
-"""Words that would make a sentence unreadable if they were names."""
-
-_FORMS = {
-    "GAME": 'game "Name" for 2 to 4 players',
-    "OPTION": "option goal: 1..60 = 10",
-    "REQUIRE": 'require my.hand != {} because "words"',
-    "KINDS": "kinds Colour: red, blue",
-    "COMPONENT": "component Hero count 6",
-    "ROWS": "rows Tile:",
-    "TOKEN": "token Gem: silver 35, gold 20",
-    "PIECE": "piece drakon on Chamber",
-    "TABLE": "table toll(left: 0..25) -> 0..3:",
-    "PLACE": "place pile: deck of Tile, seen by nobody",
-    "EACH": "each player has:",
-    "PARTITION": "partition team of players by seat mod 2",
-    "STATE": "state level: 1..3 = 1 until turn ends",
-    "RECORD": "record Plan at most 12:",
-    "DEFINE": "define gold(p: player) = count(p.purse)",
-    "SCORE": "score(p: player) = gold(p)",
-    "RULE": "rule fly(n: 1..2):",
-    "ACTION": "action build in deed:",
-    "TRIGGER": "trigger knight after act(h, c) for h.owner where c.open:",
-    "PHASE": "phase Tribute:",
-    "SETUP": "setup:",
-    "ENDING": "ending rich for p in players when gold(p) >= 10: finish {p}",
-    "ALWAYS": "always coins: total(Coin) = 28",
-    "NEVER": "never both: a and b",
-    "VARIANT": 'variant "Name" of base:',
-    "REPLACE": "replace rule fly(n: 1..2):",
-    "REMOVE": "remove trigger knight",
-    "SCENARIO": 'scenario "title" for 3 players, goal = 8:',
-    "LOOK": 'look Tile: "{colour} {value}"',
-    "IF": "if a = b:",
-    "TURNS": "turns Play p from starter where p.playing:",
-    "ROUNDS": "rounds Talk p in order, clock 60 tick 5:",
-    "TOGETHER": "together p in players:",
-    "FOR": "for p in players where p.playing:",
-    "REPEAT": "repeat up to 3:",
-    "AS": "as p:",
-    "SHOW": "show p.hand to me:",
-    "STEP": "step give:",
-    "CHOOSE": "choose c in my.hand where c.open",
-    "OFFER": "offer menu",
-    "MAY": 'may "words":',
-    "LET": "let x = 3",
-    "SET": "set x = 3",
-    "CHANGE": "change x by 1",
-    "MOVE": "move c to place, or move 2 of gold from here to there",
-    "DRAW": "draw 2 from pile to my.hand",
-    "SHUFFLE": "shuffle discard into pile",
-    "ROLL": "roll n in 1..6",
-    "SWAP": "swap a with b",
-    "REVEAL": "reveal my.hand to all",
-    "PEEK": "peek 2 of pile to me",
-    "PICK": "pick 1..2 from drawn to heap",
-    "WINDOW": "window menu from p",
-    "STOP": "stop Descent",
-    "EXPIRE": "expire Talk",
-    "FINISH": 'finish {p} because "words"',
-    "NOTE": "note Plan(gets: n)",
-    "CHECK": "check gold(me) = 3",
-    "CHANCE": "chance gold",
-}
-_HEADERS = frozenset(
-    "ROWS TABLE EACH RECORD RULE ACTION TRIGGER PHASE SETUP ENDING VARIANT SCENARIO IF ELSE TURNS"
-    ' ROUNDS TOGETHER FOR REPEAT AS SHOW ATOMIC STEP GIVEN WHEN THEN MAY "'.split()
-)
-_NAMING = frozenset(
-    "OPTION STATE PLACE DEFINE TABLE RULE ACTION TRIGGER ENDING ALWAYS NEVER STEP PARTITION PIECE"
-    " LET KINDS COMPONENT PHASE RECORD TOKEN".split()
-)
-_READABLE = {
-    "NAME": "a name",
-    "TYPE": "a Capitalised name",
-    "NUM": "a number",
-    "STRING": '"words"',
-    "ROW": "a table row",
-    "ATTR": "`.member`",
-    "CMP": "a comparison",
-    "YESNO": "`yes/no`",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "COLON": "`:`",
-    "COMMA": "`,`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "LSQB": "`[`",
-    "RSQB": "`]`",
-    "LBRACE": "`{`",
-    "RBRACE": "`}`",
-    "EQUAL": "`=`",
-    "ARROW": "`->`",
-    "DOTS": "`..`",
-    "ROW_SHAPE": "`row`",
-}
-_VALUE = frozenset("NAME TYPE NUM ALL LPAR LBRACE MINUS CAN NOTE NOT".split())
-_OPERATORS = frozenset(
-    "IF OR AND CMP EQUAL IN NOT PLUS MINUS STAR SLASH MOD ATTR LSQB LPAR DOTS CITE".split()
-)
-_STATEMENT = frozenset({"LET", "MOVE", "RETURN", "NAME"})
-_DECLARATION = frozenset({"OPTION", "RULE", "ACTION"})
-_ENDS = frozenset({"_NL", "_DEDENT", "$END"})
-_CLOSERS = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
-
-_VERBS = {
-    "elif": "write `else if`",
-    "elsif": "write `else if`",
-    "elseif": "write `else if`",
-    "otherwise": "write `else:`",
-    "default": "write `else:`",
-    "unless": "write `if not ...:`",
-    "while": "loops are `for`, `repeat up to n:` and `turns`",
-    "loop": "loops are `for`, `repeat up to n:` and `turns`",
-    "until": "loops are `for`, `repeat up to n:` and `turns`",
-    "foreach": "write `for x in ...:`",
-    "each": "write `for x in ...:`",
-    "def": "a `rule` has effects, a `define` has a value; both stand in the first column",
-    "function": "a `rule` has effects, a `define` has a value; both stand in the first column",
-    "var": "write `let x = ...`",
-    "put": "write `move ... to ...`",
-    "place": "write `move ... to ...`",
-    "give": "write `move ... to ...`",
-    "take": "write `move ... to ...`",
-    "discard": "write `move ... to ...`",
-    "return_to": "write `move ... to ...`",
-    "remove": "write `move ... to ...`",
-    "deal": "write `draw n from pile to hand`",
-    "add": "write `change x by 1`",
-    "increase": "write `change x by 1`",
-    "gain": "write `change x by 1`",
-    "lose": "write `change x by -1`",
-    "decrease": "write `change x by -1`",
-    "exchange": "write `swap a with b`",
-    "ask": "write `as p:`, and `choose` or `may` below it",
-    "select": "write `choose x in ...`",
-    "end": "the indentation ends a block",
-    "win": "write `finish {p}`",
-}
-_OPENERS = {
-    "def": "a `rule` has effects, a `define` has a value",
-    "function": "a `rule` has effects, a `define` has a value",
-    "enum": "write `kinds Colour: red, blue`",
-    "class": "write `component Tile:`",
-    "type": "write `component Tile:`, or `kinds Colour: red, blue`",
-    "const": "write `option x: 1..9 = 3`, or `define x = 3`",
-    "var": "write `state x: 0..9 = 0`",
-    "import": "files are named on the command line",
-    "include": "files are named on the command line",
-    "add": "what a variant adds is written without `add`",
-    "on": "write `trigger name after event:`",
-    "players": 'the numbers of players stand in `game "Name" for 2 to 4 players`',
-    "player": "write `each player has:`",
-    "invariant": "write `always name: condition`",
-    "test": 'write `scenario "title":`',
-}
-_JOINTS = {
-    "is": "`=` compares, `!=` is its opposite",
-    "equals": "`=` compares",
-    "isnt": "`!=` compares",
-    "contains": "write `x in set`",
-    "has": "write `x in set`",
-    "div": "write `/`",
-    "plus": "write `+`",
-    "minus": "write `-`",
-    "times": "write `*`",
-    "then": "a condition ends with `:`",
-    "do": "a header ends with `:`",
-}
-_CHARACTERS = {
-    "!": "write `not`, or `!=` for unequal",
-    "&": "write `and`",
-    "|": "write `or`",
-    "%": "write `mod`",
-    ";": "each statement has a line of its own",
-    "–": "write `-`, or `..` for a range",
-    "—": "write `-`, or `..` for a range",
-    "−": "write `-`",
-    "…": "a range has two dots: `1..5`",
-    "×": "write `*`",
-    "÷": "write `/`",
-    "≤": "write `<=`",
-    "≥": "write `>=`",
-    "≠": "write `!=`",
-    "→": "write `->`",
-    "\r": "a line ends with a newline",
-}
-_PAIRS = {
-    "==": "`=` compares; `set x = ...` changes a value",
-    "=>": "write `>=`",
-    "=<": "write `<=`",
-    "<>": "write `!=`",
-    "=!": "write `!=`",
-    ":=": "write `set x = ...`, or `let x = ...` for a new name",
-    "+=": "write `change x by ...`",
-    "-=": "write `change x by -...`",
-    "++": "write `change x by 1`",
-    "--": "a comment starts with `#`; to take one off, write `change x by -1`",
-    "//": "a comment starts with `#`",
-    "/*": "a comment starts with `#`",
-    "**": "there are no powers; write a `table`",
-}
+from .wording import CLOSERS, DECLARATION, DECLARATION_WORDS, ENDS, STATEMENT, STATEMENT_WORDS, VALUE
 
 
 @frozen
@@ -255,46 +47,42 @@ class Scene:
     offset: int
     body: str
     place: int
-    token: Token
+    type: str
+    word: str
     expected: frozenset[str]
     stack: tuple[object, ...]
 
     @cached_property
     def bare(self) -> str:
-        """The body with strings and comments blanked out."""
         return blank(self.body)
 
     @property
-    def type(self) -> str:
-        return self.token.type
-
-    @property
-    def word(self) -> str:
-        return str(self.token)
-
-    @property
     def after(self) -> str:
+        """What the line still holds."""
         return self.body[self.place :].split("\n")[0].rstrip()
 
     @cached_property
+    def brackets(self) -> list[int]:
+        """Where the brackets stand that are open here."""
+        return _open_brackets(self.bare[: self.place])
+
+    @cached_property
     def sentence_start(self) -> int:
-        """Where the sentence begins: with its line, or behind the `:` or `else` that it follows."""
-        open_brackets = self.brackets(self.place)
-        line_start = self.body.rfind("\n", 0, min([*open_brackets, self.place])) + 1
+        """The start of the line, or of what follows a header's `:`, `else` or `replace`."""
+        line_start = self.body.rfind("\n", 0, min([*self.brackets, self.place])) + 1
         start = line_start
-        for joint in re.finditer(r"\s+|:|replace\b|else\b(?!\s*:)|\S", self.bare[line_start : self.place]):
-            where = line_start + joint.start()
-            if joint.group().strip() == "" and where == start:
-                start = line_start + joint.end()
-            elif joint.group() in ("replace", "else") and where == start:
-                start = line_start + joint.end()
-            elif joint.group() == ":" and self._opens_block(start) and not self.brackets(where):
-                start = line_start + joint.end()
+        for part in re.finditer(r"\s+|:|replace\b|else\b(?=\s+[a-z])|\S", self.bare[line_start : self.place]):
+            where = line_start + part.start()
+            skipped = where == start and (part.group().isspace() or part.group() in ("replace", "else"))
+            if skipped or (part.group() == ":" and self._is_header_end(start, where)):
+                start = line_start + part.end()
         return min(start, self.place)
 
-    def _opens_block(self, start: int) -> bool:
+    def _is_header_end(self, start: int, colon: int) -> bool:
         word = re.compile('"|[a-z]*').match(self.bare, start)
-        return word is not None and word.group().upper() in _HEADERS
+        return (
+            word is not None and word[0].upper() in wording.HEADERS and not _open_brackets(self.bare[:colon])
+        )
 
     @property
     def sentence(self) -> str:
@@ -302,15 +90,27 @@ class Scene:
 
     @property
     def opener(self) -> str:
-        """The terminal of the word that opens the sentence, or nothing."""
         found = re.match(r"[a-z]+\b", self.sentence)
-        return found.group().upper() if found else ""
+        return found[0] if found else ""
 
-    def previous(self, back: int = 1) -> object:
-        return self.stack[-back] if len(self.stack) >= back else None
+    @property
+    def behind_colon(self) -> bool:
+        return self.bare[: self.sentence_start].rstrip(" \t").endswith(":")
 
-    def previous_type(self, back: int = 1) -> str:
-        found = self.previous(back)
+    @property
+    def verb(self) -> str:
+        """The word that opens the sentence, if the parser got no further."""
+        if not self.sentence:
+            return self.word if re.fullmatch(r"[a-z_]\w*", self.word) else ""
+        last = self.back(1)
+        is_name = self.type_back(1) == "NAME" or (isinstance(last, Tree) and last.data in ("name", "call"))
+        return self.sentence if is_name and self.sentence.isidentifier() else ""
+
+    def back(self, steps: int) -> object:
+        return self.stack[-steps] if len(self.stack) >= steps else None
+
+    def type_back(self, steps: int) -> str:
+        found = self.back(steps)
         return found.type if isinstance(found, Token) else ""
 
     def span(self, start: int, end: int) -> Span:
@@ -319,33 +119,36 @@ class Scene:
 
     @property
     def here(self) -> Span:
-        """The token, or the place just behind the last word of a line that ends too early."""
-        width = 1 if self.type in _ENDS else len(self.token)
-        return self.span(self.place, self.place + width)
+        """The token, or the place right behind a line that ends too early."""
+        return self.span(self.place, self.place + (1 if self.type in ENDS else len(self.word)))
+
+    @property
+    def verb_span(self) -> Span:
+        return self.span(self.sentence_start, self.sentence_start + len(self.verb))
 
     @property
     def rest_of_line(self) -> Span:
         return self.span(self.place, self.place + len(self.after))
-
-    def brackets(self, end: int) -> list[int]:
-        """Offsets of the brackets that are open at `end`."""
-        opened: list[int] = []
-        for found in re.finditer(r"[][(){}]", self.bare[:end]):
-            if found.group() in "([{":
-                opened.append(found.start())
-            elif opened:
-                opened.pop()
-        return opened
 
 
 def blank(text: str) -> str:
     """The text with the insides of strings and all comments as spaces."""
 
     def spaces(found: re.Match[str]) -> str:
-        size = len(found.group())
-        return " " * size if found.group()[0] == "#" else f'"{" " * (size - 2)}"'
+        size = len(found[0])
+        return " " * size if found[0][0] == "#" else f'"{" " * (size - 2)}"'
 
     return re.sub(r'"([^"\\\n]|\\.)*"|#[^\n]*', spaces, text)
+
+
+def _open_brackets(bare: str) -> list[int]:
+    opened: list[int] = []
+    for found in re.finditer(r"[][(){}]", bare):
+        if found[0] in "([{":
+            opened.append(found.start())
+        elif opened:
+            opened.pop()
+    return opened
 
 
 def complain(report: Report, source: Source, offset: int, body: str, error: UnexpectedInput) -> None:
@@ -359,150 +162,129 @@ def complain_of_names(report: Report, source: Source, offset: int, tree: Tree[To
     """Report names that would make the sentences they stand in unreadable."""
     for part in tree.iter_subtrees():
         names = [child for child in part.children if isinstance(child, Token) and child.type == "NAME"]
-        for name in names if part.data == "name_list" else names[:1] if part.data in _GIVES_NAME else ():
-            if name in OPERATOR_WORDS or (part.data == "rule" and name in STATEMENT_WORDS):
-                assert name.start_pos is not None and name.end_pos is not None
-                report.add(
-                    "D0210",
-                    f"`{name}` is a reserved word and cannot be a name",
-                    Span(source, offset + name.start_pos, offset + name.end_pos),
-                    help="choose another name",
-                )
-
-
-_GIVES_NAME = frozenset(
-    "option field token_item piece table place partition state define score rule action trigger"
-    " ending always never param let roll turns rounds together for_loop repeat step binder"
-    " vector_binder".split()
-)
+        if part.data != "name_list":
+            names = names[:1] if part.data in wording.GIVES_NAME else []
+        for name in names:
+            if name in wording.UNFIT_AS_NAMES or (part.data == "rule" and name in STATEMENT_WORDS):
+                start = offset + (name.start_pos or 0)
+                span = Span(source, start, start + len(name))
+                message = f"`{name}` is a reserved word and cannot be a name"
+                report.add("D0210", message, span, help="choose another name")
 
 
 def _scene(source: Source, offset: int, body: str, error: UnexpectedInput) -> Scene:
-    cursor = error.interactive_parser  # type: ignore[attr-defined]
-    stack, expected = tuple(cursor.parser_state.value_stack), frozenset(cursor.accepts())
-    if isinstance(error, UnexpectedToken):
-        token = error.token
-        place = {"$END": len(body), "_INDENT": token.end_pos}.get(token.type, token.start_pos)
-        if token.type in _ENDS:
-            place = len(blank(body)[:place].rstrip())
+    cursor = error.interactive_parser
+    stack = tuple(cursor.parser_state.value_stack)
+    expected = frozenset(cursor.accepts())  # type: ignore[no-untyped-call]
+    if isinstance(error, UnexpectedCharacters):
+        place, kind, word = error.pos_in_stream, "", error.char
     else:
-        place = error.pos_in_stream
-        token = Token("", body[place : place + 1])
+        assert isinstance(error, UnexpectedToken)
+        token = error.token
+        place, kind, word = token.start_pos, token.type, str(token)
+        if kind == "_INDENT":
+            place = token.end_pos
+        elif kind in ENDS:
+            place = len(blank(body)[: None if kind == "$END" else place].rstrip())
     assert place is not None
-    return Scene(source, offset, body, place, token, expected, stack)
+    return Scene(source, offset, body, place, kind, word, expected, stack)
 
 
 # ---------------------------------------------------------------- characters
 def _strange_character(scene: Scene) -> Complaint | None:
-    """`“Drakon”`, `3 × 4`, `a && b`"""
+    """`“Drakon”`, `3 × 4`, `a && b`, `2nd`"""
     if scene.type:
         return None
-    character, after = scene.word, scene.after
+    character, after, here = scene.word, scene.after, scene.here
     if character == '"':
         return Complaint(
-            "D0104", "this string is not closed on its line", scene.rest_of_line, 'end it with `"`'
-        )
-    if character in "“”„«»'‘’‚`":
-        size = len(character)
-        return Complaint(
-            "D0102", f"`{character}` does not mark words", scene.here, 'use straight double quotes: "words"'
+            "D0104", "this string is not closed", scene.rest_of_line, 'end it with `"` on its line'
         )
     if character == ".":
         return _strange_dot(scene)
-    if character == "|" and after != "|" and scene.opener in ("", "ROWS", "TABLE"):
-        return Complaint("D0111", "this table row is not closed", scene.rest_of_line, "end it with `|`")
-    if character.isdigit():
-        number = re.match(r"\w+", after)
-        assert number is not None
-        span = scene.span(scene.place, scene.place + number.end())
-        return Complaint(
-            "D0102", f"`{number.group()}` is neither a number nor a name", span, "a name starts with a letter"
-        )
-    if character.isalpha():
+    if character == "|" and not scene.sentence:
+        return _strange_row(scene)
+    if character in wording.QUOTES:
+        help_line = 'use straight double quotes: "words"'
+        return Complaint("D0102", f"`{character}` does not mark words", here, help_line)
+    if character.isalnum():
         word = re.match(r"\w+", after)
         assert word is not None
-        return Complaint(
-            "D0102",
-            f"`{character}` cannot stand in a name",
-            scene.here,
-            "names are made of `a` to `z`, digits and `_`",
-        )
-    if unicodedata.category(character) in ("Zs", "Cf", "Zl", "Zp"):
-        return Complaint(
-            "D0102",
-            f"an invisible character (U+{ord(character):04X})",
-            scene.here,
-            "put a plain space in its place",
-        )
+        if character.isdecimal():
+            message = f"`{word[0]}` is neither a number nor a name"
+            span = scene.span(scene.place, scene.place + word.end())
+            return Complaint("D0102", message, span, "a name starts with a letter")
+        help_line = "names are made of `a` to `z`, digits and `_`"
+        return Complaint("D0102", f"`{character}` cannot stand in a name", here, help_line)
+    if unicodedata.category(character) in ("Zs", "Zl", "Zp", "Cf"):
+        message = f"an invisible character (U+{ord(character):04X})"
+        return Complaint("D0102", message, here, "put a plain space in its place")
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     width = 2 if after[:2] in ("&&", "||") else 1
     span = scene.span(scene.place, scene.place + width)
-    return Complaint("D0102", f"`{shown * width}` is not used here", span, _CHARACTERS.get(character))
+    return Complaint("D0102", f"`{shown * width}` is not used here", span, wording.CHARACTERS.get(character))
 
 
 def _strange_dot(scene: Scene) -> Complaint:
     """`1...5`, `1.5`, `p.Hand`"""
-    start, after = scene.place, scene.after
-    if scene.body[start - 1] == ".":
-        end = start + len(after) - len(after.lstrip("."))
-        start -= 2
-        return Complaint("D0102", "a range has two dots", scene.span(start, end), "write `1..5`")
-    if re.match(r"\.\d", after) and scene.body[start - 1].isdigit():
-        digits = re.search(r"\d+$", scene.body[:start])
-        fraction = re.match(r"\.\d+", after)
-        assert digits is not None and fraction is not None
-        span = scene.span(digits.start(), start + fraction.end())
+    place, after = scene.place, scene.after
+    if scene.body[place - 1] == ".":
+        end = place + len(after) - len(after.lstrip("."))
+        return Complaint("D0102", "a range has two dots", scene.span(place - 2, end), "write `1..5`")
+    fraction = re.search(r"\d+\.\d+$", scene.body[:place] + (re.match(r"\.\d*", after) or [""])[0])
+    if fraction is not None:
+        span = scene.span(fraction.start(), fraction.end())
         return Complaint("D0102", "numbers are whole", span, "count in smaller units")
-    member = re.match(r"\.\s*(\w+)", after)
+    member = re.match(r"\.([A-Z]\w*)", after)
     if member is not None:
-        span = scene.span(start, start + member.end())
-        return Complaint("D0112", "a member is lower case", span, f"write `.{member[1].lower()}`")
+        span = scene.span(place, place + member.end())
+        return Complaint("D0112", "a member is lower case", span, f"write `.{_lower(member[1])}`")
     return Complaint("D0102", "the name of a member should follow this dot", scene.here)
+
+
+def _strange_row(scene: Scene) -> Complaint:
+    """`| red | 3` in a bar table"""
+    quote = re.match(r'(?:[^"#]|"(?:[^"\\]|\\.)*")*', scene.after)
+    if quote is not None and scene.after[quote.end() :].startswith('"'):
+        span = scene.span(scene.place + quote.end(), scene.place + len(scene.after))
+        return Complaint("D0104", "this string is not closed", span, 'end it with `"` in its cell')
+    return Complaint("D0111", "this table row is not closed", scene.rest_of_line, "end it with `|`")
 
 
 # ---------------------------------------------------------------- brackets
 def _bracket_not_closed(scene: Scene) -> Complaint | None:
     """`draw (1 + 2 from pile to hand`"""
-    unmatched = [opened for opened in scene.brackets(len(scene.body)) if opened < scene.place]
-    inside = scene.brackets(scene.place)
-    if not unmatched or not inside or unmatched[-1] != inside[-1]:
+    if not scene.brackets or scene.type in CLOSERS:
         return None
-    bracket = scene.body[inside[-1]]
-    closer = next(name for name, opened in _CLOSERS.items() if opened == bracket)
-    if scene.type in _CLOSERS or not (scene.type in _ENDS or closer in scene.expected):
+    opened = scene.brackets[-1]
+    closer = next(name for name, bracket in CLOSERS.items() if bracket == scene.body[opened])
+    if opened not in _open_brackets(scene.bare) or not (scene.type in ENDS or closer in scene.expected):
         return None
-    span = scene.span(inside[-1], inside[-1] + 1)
-    return Complaint("D0108", f"this `{bracket}` is never closed", span, f"end it with {_READABLE[closer]}")
+    message = f"this `{scene.body[opened]}` is never closed"
+    return Complaint(
+        "D0108", message, scene.span(opened, opened + 1), f"end it with {wording.READABLE[closer]}"
+    )
 
 
 def _bracket_not_opened(scene: Scene) -> Complaint | None:
-    """`f(a))`, `f(a]`"""
-    if scene.type not in _CLOSERS:
+    """`f(a))`, `f(a]`, `f(a,)`"""
+    if scene.type not in CLOSERS:
         return None
-    inside = scene.brackets(scene.place)
-    if not inside:
-        return Complaint(
-            "D0108", f"this `{scene.word}` closes nothing", scene.here, "take it away, or open it before"
-        )
-    bracket = scene.body[inside[-1]]
-    if bracket != _CLOSERS[scene.type]:
-        opened = scene.span(inside[-1], inside[-1] + 1)
-        message = f"`{bracket}` is closed by `{scene.word}`"
-        return Complaint("D0108", message, scene.here, related=((opened, "it is opened here"),))
-    if scene.expected >= _VALUE:
+    if not scene.brackets:
+        return Complaint("D0108", f"this `{scene.word}` closes nothing", scene.here)
+    opened = scene.brackets[-1]
+    if scene.body[opened] != CLOSERS[scene.type]:
+        related = ((scene.span(opened, opened + 1), "it is opened here"),)
+        message = f"`{scene.body[opened]}` is closed by `{scene.word}`"
+        return Complaint("D0108", message, scene.here, related=related)
+    if scene.expected >= VALUE:
         return Complaint("D0101", f"a value is missing before this `{scene.word}`", scene.here)
     return None
 
 
 def _comma_missing(scene: Scene) -> Complaint | None:
     """`{red blue}`"""
-    if (
-        "COMMA" in scene.expected
-        and scene.type in ("NAME", "TYPE", "NUM", "LBRACE")
-        and scene.brackets(scene.place)
-    ):
-        if scene.word in _JOINTS:
-            return None
+    if "COMMA" in scene.expected and scene.brackets and scene.type in ("NAME", "TYPE", "NUM", "LBRACE"):
         return Complaint("D0101", f"`,` is missing before `{scene.word}`", scene.here)
     return None
 
@@ -511,316 +293,290 @@ def _comma_missing(scene: Scene) -> Complaint | None:
 def _foreign_operator(scene: Scene) -> Complaint | None:
     """`a == b`, `x += 1`, `a <> b`, `// words`"""
     start = scene.place
-    if scene.body[max(0, start - 1) : start + 1] in _PAIRS:
+    if scene.body[max(0, start - 1) : start + 1] in wording.PAIRS:
         start -= 1
     pair = scene.body[start : start + 2]
-    if pair not in _PAIRS:
+    if pair not in wording.PAIRS:
         return None
-    name = re.fullmatch(r"[a-z_][\w.]*", scene.body[scene.sentence_start : start].strip())
-    known = _PAIRS[pair].replace("x ", f"{name.group()} ") if name else _PAIRS[pair]
-    return Complaint("D0101", f"`{pair}` is not used here", scene.span(start, start + 2), known)
+    help_line = wording.PAIRS[pair]
+    target = re.fullmatch(r"[a-z_][\w.]*", scene.body[scene.sentence_start : start].strip())
+    if target is not None and target[0] not in STATEMENT_WORDS:
+        help_line = help_line.replace("x ", f"{target[0]} ")
+    return Complaint("D0101", f"`{pair}` is not used here", scene.span(start, start + 2), help_line)
 
 
 def _chained_comparison(scene: Scene) -> Complaint | None:
     """`0 < x < 5`"""
     comparing = ("CMP", "EQUAL", "IN")
-    if scene.type not in comparing or scene.previous_type(2) not in comparing:
+    if scene.type not in comparing or scene.type_back(2) not in comparing:
         return None
-    left, middle = (_text(scene, scene.previous(back)) for back in (3, 1))
+    left, middle = (_short_text(scene, scene.back(steps)) for steps in (3, 1))
     help_line = "write `a < b and b < c`"
     if left and middle:
-        help_line = f"write `{left} {scene.previous(2)} {middle} and {middle} {scene.word} ...`"
+        help_line = f"write `{left} {scene.back(2)} {middle} and {middle} {scene.word} ...`"
     return Complaint("D0109", "comparisons do not chain", scene.here, help_line)
 
 
-def _text(scene: Scene, part: object) -> str:
-    """A short part of the stack as it was written."""
-    if not isinstance(part, Tree) or part.meta.empty or part.meta.end_pos - part.meta.start_pos > 20:
-        return ""
-    return scene.body[part.meta.start_pos : part.meta.end_pos]
+def _short_text(scene: Scene, part: object) -> str:
+    if isinstance(part, Tree) and not part.meta.empty and part.meta.end_pos - part.meta.start_pos <= 20:
+        return scene.body[part.meta.start_pos : part.meta.end_pos]
+    return ""
 
 
 def _foreign_joint(scene: Scene) -> Complaint | None:
     """`if x is none:`, `if x = 3 then`"""
-    if scene.word in _JOINTS and "ATTR" in scene.expected:
-        return Complaint("D0101", f"`{scene.word}` is not used here", scene.here, _JOINTS[scene.word])
+    if scene.word in wording.JOINTS and "ATTR" in scene.expected and scene.sentence != scene.verb:
+        return Complaint("D0101", f"`{scene.word}` is not used here", scene.here, wording.JOINTS[scene.word])
     return None
 
 
 # ---------------------------------------------------------------- blocks
 def _indented_for_nothing(scene: Scene) -> Complaint | None:
-    """A deeper line below one that opens no block."""
+    """a deeper line below one that opens no block"""
     if scene.type != "_INDENT":
         return None
     message = "this line is indented, but the line above opens no block"
-    return Complaint(
-        "D0103", message, scene.rest_of_line, "a block is opened by `:` at the end of the line above"
-    )
+    help_line = "a block is opened by `:` at the end of the line above"
+    return Complaint("D0103", message, scene.rest_of_line, help_line)
 
 
 def _block_missing(scene: Scene) -> Complaint | None:
-    """A header, and then nothing below it or a line that is not indented."""
+    """a header, and then nothing below it or a line that is not indented"""
     if "_INDENT" not in scene.expected:
         return None
-    if scene.type in _ENDS:
-        message = "the block of this header is missing"
-        return Complaint(
-            "D0105", message, scene.here, "indent its lines by four spaces; `nothing` is an empty block"
-        )
+    if scene.type in ENDS:
+        help_line = "indent its lines by four spaces; `nothing` is an empty block"
+        return Complaint("D0105", "the block of this header is missing", scene.here, help_line)
     message = "this line should be indented: the line above opens a block"
     return Complaint("D0103", message, scene.rest_of_line, "four spaces a level")
 
 
 def _colon_missing(scene: Scene) -> Complaint | None:
     """`rule fly()` and a block; `if a = b move c to d`"""
-    if "COLON" not in scene.expected or scene.brackets(scene.place):
+    if "COLON" not in scene.expected or scene.brackets:
         return None
-    if scene.type == "_NL" and scene.opener in _HEADERS:
+    if scene.type == "_NL" and scene.opener.upper() in wording.HEADERS:
         help_line = "a header ends with `:` and opens a block"
         return Complaint("D0101", "`:` is missing at the end of this header", scene.here, help_line)
-    if (
-        scene.word in STATEMENT_WORDS
-        and scene.type != "NAME"
-        and scene.expected <= _OPERATORS | _AFTER_HEADER
-    ):
+    if scene.type != "NAME" and scene.word in STATEMENT_WORDS:
         return Complaint("D0101", f"`:` is missing before `{scene.word}`", scene.here)
     return None
 
 
-_AFTER_HEADER = frozenset("COLON WHERE AS FROM ARROW IN FOR COMMA IF BEFORE".split())
-
-
 def _block_in_line(scene: Scene) -> Complaint | None:
     """`for p in players: if p.out: skip`"""
-    behind_colon = scene.bare[: scene.sentence_start].rstrip(" \t").endswith(":")
-    if scene.type == "COLON" and scene.opener in ("MAY", "OFFER", "CHOOSE") and behind_colon:
-        start, word = scene.sentence_start, scene.opener.lower()
-    elif behind_colon and not scene.sentence and scene.expected >= {"_NL", "LET"}:
-        start, word = scene.place, scene.word
-        if scene.type not in ("IF", "TURNS", "ROUNDS", "TOGETHER", "REPEAT", "STEP"):
-            return None
-    else:
+    word = scene.verb if scene.verb in wording.BLOCKS else ""
+    if scene.type == "COLON" and scene.opener in ("may", "offer", "choose"):
+        word = scene.opener
+    if not word or not scene.behind_colon:
         return None
-    span = scene.span(start, start + len(word))
+    span = scene.span(scene.sentence_start, scene.sentence_start + len(word))
     message = f"`{word}` with a block cannot follow `:` on one line"
     return Complaint("D0101", message, span, "put it on a line of its own, indented")
 
 
 def _else_alone(scene: Scene) -> Complaint | None:
     """`else:` below something that has none"""
-    if scene.type == "ELSE" and scene.expected >= _STATEMENT:
-        message = "this `else` belongs to nothing above it"
-        return Complaint(
-            "D0101", message, scene.here, "it stands right below the block of its `if`, at the same depth"
-        )
-    return None
+    if scene.verb != "else":
+        return None
+    help_line = "it stands right below the block of its `if`, at the same depth"
+    return Complaint("D0101", "this `else` belongs to nothing above it", scene.verb_span, help_line)
 
 
 # ---------------------------------------------------------------- sentences
 def _not_a_declaration(scene: Scene) -> Complaint | None:
-    """`acton fly:` or `move c to d` in the first column"""
-    if not scene.expected >= _DECLARATION:
+    """`acton fly:`, or `move c to d` in the first column"""
+    if not scene.expected >= DECLARATION:
         return None
     word = scene.word
     if word in STATEMENT_WORDS:
         message = f"`{word}` is a statement, but a declaration is expected"
-        return Complaint(
-            "D0113", message, scene.here, "indent it under a `rule`, an `action`, a `phase` or `setup`"
-        )
-    if scene.type not in ("NAME", "TYPE") and not word.isalpha():
-        return Complaint(
-            "D0113",
-            "a declaration is expected",
-            scene.rest_of_line,
-            "it starts with a word such as `rule` or `place`",
-        )
-    help_line = _OPENERS.get(word)
-    if help_line is None and re.match(rf"{word}\s*=", scene.after):
-        help_line = f"write `option {word}: 1..9 = ...`, `state {word}: ...` or `define {word} = ...`"
+        help_line = "indent it under a `rule`, an `action`, a `phase` or `setup`"
+        return Complaint("D0113", message, scene.here, help_line)
+    if not word.isidentifier():
+        help_line = "it starts with a word such as `rule` or `place`"
+        return Complaint("D0113", "a declaration is expected", scene.rest_of_line, help_line)
     more = ["replace", "remove", "set"] if "REPLACE" in scene.expected else []
-    help_line = help_line or did_you_mean(word, [*DECLARATION_WORDS, *more])
-    return Complaint("D0113", f"`{word}` does not open a declaration", scene.here, help_line)
+    known = wording.OPENERS.get(word) or did_you_mean(word, [*DECLARATION_WORDS, *more])
+    if known is None and re.match(r"\w+\s*=", scene.after):
+        known = f"write `option {word}: 1..9 = ...`, `state {word}: ...` or `define {word} = ...`"
+    return Complaint("D0113", f"`{word}` does not open a declaration", scene.here, known)
 
 
-def _declaration_in_block(scene: Scene) -> Complaint | None:
-    """`rule fly():` inside the block of another"""
-    if not scene.expected >= _STATEMENT or scene.word not in DECLARATION_WORDS:
+def _not_a_statement(scene: Scene) -> Complaint | None:
+    """`put c on d`, `elif a = b:`, `rule fly():` inside the block of another"""
+    verb = scene.verb
+    if not verb or verb == scene.word or scene.type == "EQUAL" or not scene.expected & {"_NL", "LPAR"}:
         return None
-    message = f"`{scene.word}` opens a declaration, but a statement is expected"
-    return Complaint("D0113", message, scene.here, "a declaration starts in the first column")
-
-
-def _words_in_block(scene: Scene) -> Complaint | None:
-    """a string between statements, or as a value"""
-    if scene.type != "STRING":
-        return None
-    if scene.expected >= _STATEMENT:
-        return Complaint(
-            "D0101", "words are not a statement", scene.here, "only the first line of a block may document it"
-        )
-    if scene.expected >= _VALUE:
-        return Complaint("D0101", "words are not a value", scene.here, "for named values, declare `kinds`")
-    return None
-
-
-def _foreign_verb(scene: Scene) -> Complaint | None:
-    """`put c on d`, `elif a = b:`, `deal 3 cards`"""
-    verb = scene.sentence
-    if not re.fullmatch(r"[a-z_]\w*", verb) or verb in STATEMENT_WORDS or verb.upper() in _FORMS | _READABLE:
-        return None
-    if (
-        scene.previous_type() not in ("NAME", "")
-        or not scene.expected & {"_NL", "LPAR"}
-        or scene.type == "EQUAL"
-    ):
-        return None
-    span = scene.span(scene.sentence_start, scene.sentence_start + len(verb))
+    if verb in DECLARATION_WORDS and (verb not in wording.VERBS or ":" in scene.after):
+        message = f"`{verb}` opens a declaration, but a statement is expected"
+        return Complaint("D0113", message, scene.verb_span, "a declaration starts in the first column")
     message = f"`{verb}` does not open a {'block' if scene.type == 'COLON' else 'statement'}"
-    help_line = _VERBS.get(verb) or did_you_mean(verb, STATEMENT_WORDS)
-    return Complaint("D0113", message, span, help_line or f"to use a rule, write `{verb}(...)`")
+    known = wording.VERBS.get(verb) or did_you_mean(verb, STATEMENT_WORDS)
+    return Complaint("D0113", message, scene.verb_span, known or f"to use a rule, write `{verb}(...)`")
 
 
 def _assignment(scene: Scene) -> Complaint | None:
     """`x = 3` as a statement"""
     target = scene.sentence
-    if scene.type != "EQUAL" or "_NL" not in scene.expected or scene.opener.lower() in STATEMENT_WORDS:
+    if scene.type != "EQUAL" or "_NL" not in scene.expected or scene.opener in STATEMENT_WORDS:
         return None
-    span = scene.span(scene.sentence_start, scene.place + 1)
     help_line = f"write `set {target} = ...`"
-    if re.fullmatch(r"\w+", target):
+    if target.isidentifier():
         help_line += f" to change it, or `let {target} = ...` for a new name"
+    span = scene.span(scene.sentence_start, scene.place + 1)
     return Complaint("D0113", "a statement cannot start with a value", span, help_line)
 
 
 def _two_statements(scene: Scene) -> Complaint | None:
     """`skip move c to d`"""
-    if "_NL" in scene.expected and scene.type != "NAME" and scene.word in STATEMENT_WORDS:
-        message = f"`{scene.word}` cannot follow on the same line"
-        return Complaint("D0101", message, scene.here, "each statement has a line of its own")
+    if "_NL" not in scene.expected or scene.type == "NAME" or scene.word not in STATEMENT_WORDS:
+        return None
+    message = f"`{scene.word}` cannot follow on the same line"
+    return Complaint("D0101", message, scene.here, "each statement has a line of its own")
+
+
+def _words(scene: Scene) -> Complaint | None:
+    """a string between statements, or as a value"""
+    if scene.type == "STRING" and scene.expected >= STATEMENT:
+        help_line = "only the first line of a block may document it"
+        return Complaint("D0101", "words are not a statement", scene.here, help_line)
+    if scene.type == "STRING" and scene.expected >= VALUE:
+        why = scene.type_back(1) == "OR"
+        help_line = "a reason follows `because`" if why else "for named values, declare `kinds`"
+        return Complaint("D0101", "words are not a value", scene.here, help_line)
     return None
+
+
+def _clause_word_missing(scene: Scene) -> Complaint | None:
+    """a bare condition below `choose ...:` or `then:`"""
+    start = scene.sentence_start
+    condition = scene.body[start:].split("\n")[0].rstrip()
+    if "ALIKE" in scene.expected and scene.type in VALUE:
+        message = f"`{scene.word}` cannot stand here; expected `where`"
+        return Complaint("D0101", message, scene.here, f"write `where {condition}`")
+    if "DECIDES" in scene.expected and scene.type in wording.OPERATORS:
+        span = scene.span(start, start + len(condition))
+        return Complaint("D0101", "`check` is missing", span, f"write `check {condition}`")
+    return None
+
+
+def _seen_too_early(scene: Scene) -> Complaint | None:
+    """`place hand seen by owner: bag of Coin`"""
+    if scene.word == "seen" and scene.opener in ("place", "state") and scene.expected & {"COLON", "BAG"}:
+        help_line = f"write it like `{wording.FORMS[scene.opener]}`"
+        return Complaint("D0101", "`seen by` comes after what is seen", scene.here, help_line)
+    return None
+
+
+def _for_each(scene: Scene) -> Complaint | None:
+    """`for each p in players:`"""
+    if scene.sentence != "for each":
+        return None
+    span = scene.span(scene.sentence_start + 4, scene.place - 1)
+    return Complaint("D0101", "`each` is not used here", span, f"write `for {scene.word} in ...:`")
 
 
 # ---------------------------------------------------------------- names, cites and rows
 def _name_of_two_words(scene: Scene) -> Complaint | None:
-    """`rule draw-cards():`, `option end of game: ...`"""
-    first = scene.previous()
-    if (
-        not isinstance(first, Token)
-        or scene.previous_type(2) not in _NAMING
-        or scene.type not in ("NAME", "MINUS")
-    ):
+    """`rule draw-cards():`, `action draw cards in menu:`"""
+    first = scene.back(1)
+    if not isinstance(first, Token) or scene.type_back(2) not in wording.NAMING:
         return None
-    start = first.start_pos
-    assert start is not None
-    found = re.match(
-        r"(\w+(?:(?: *- *| +)\w+)+)\s*([(:=[]|in\b|before\b|after\b|instead\b|for\b|when\b|of\b|on\b)",
-        scene.body[start:],
+    start, stop = first.start_pos or 0, "|".join(wording.AFTER_NAME)
+    name = re.match(
+        rf"\w+(?:(?: *- *| +)(?!(?:{stop})\b)\w+)+(?=\s*(?:[(:=[]|(?:{stop})\b))", scene.body[start:]
     )
-    if found is None:
+    if name is None or scene.type not in ("NAME", "TYPE", "MINUS"):
         return None
-    name = re.sub(r"[- ]+", "_", found[1])
-    return Complaint(
-        "D0101", "a name is one word", scene.span(start, start + len(found[1])), f"write `{name}`"
-    )
+    help_line = f"write `{re.sub('[- ]+', '_', name[0])}`"
+    if scene.opener == "action" and scene.body[start + name.end()] == ":":
+        help_line += f" or `{first} in {scene.word}`"
+    return Complaint("D0101", "a name is one word", scene.span(start, start + name.end()), help_line)
 
 
 def _wrong_case(scene: Scene) -> Complaint | None:
     """`component tile:`, `let X = 3`"""
     names = scene.expected & {"NAME", "TYPE"}
     if scene.type == "TYPE" and names == {"NAME"}:
-        lower = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", scene.word).lower()
-        return Complaint(
-            "D0112",
-            "a lower-case name is expected",
-            scene.here,
-            f"write `{lower}`; only types, phases and loops are Capitalised",
-        )
+        help_line = f"write `{_lower(scene.word)}`; only types, phases and loops are Capitalised"
+        return Complaint("D0112", "a lower-case name is expected", scene.here, help_line)
     if names == {"TYPE"} and re.fullmatch(r"[a-z_]\w*", scene.word):
-        capital = scene.word[:1].upper() + scene.word[1:]
-        return Complaint(
-            "D0112",
-            "a Capitalised name is expected",
-            scene.here,
-            f"write `{capital}`; types, phases and loops are Capitalised",
-        )
+        capital = "".join(part[:1].upper() + part[1:] for part in scene.word.split("_"))
+        help_line = f"write `{capital}`; types, phases and loops are Capitalised"
+        return Complaint("D0112", "a Capitalised name is expected", scene.here, help_line)
     return None
 
 
-def _reserved(scene: Scene) -> Complaint | None:
-    """`let if = 3` where the word has its own meaning"""
-    if "NAME" in scene.expected and scene.type not in ("NAME", "TYPE") and re.fullmatch("[a-z]+", scene.word):
-        if scene.expected >= _STATEMENT:
-            return None
-        return Complaint(
-            "D0210",
-            f"`{scene.word}` is a reserved word and cannot be a name",
-            scene.here,
-            "choose another name",
-        )
-    return None
+def _lower(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def _citation(scene: Scene) -> Complaint | None:
     """`rule fly() [DK-23]:`, `skip [dk 23]`"""
     if scene.type == "CITE":
-        after = "the `:`" if "COLON" in scene.expected else "the sentence"
-        return Complaint("D0101", "a citation ends the line", scene.here, f"put it behind {after}")
+        joint = "the `:`" if "COLON" in scene.expected else "the sentence"
+        return Complaint("D0101", "a citation ends the line", scene.here, f"put it behind {joint}")
     found = re.match(r"\[\s*[A-Za-z][A-Za-z0-9]*[- ]?[0-9][^\]]*\]", scene.after)
     if scene.type == "LSQB" and "CITE" in scene.expected and found:
         span = scene.span(scene.place, scene.place + found.end())
-        return Complaint(
-            "D0101", "this is not a citation", span, "write it like [DK-23], [DK-23..26] or [DK-23, DK-40]"
-        )
+        help_line = "write it like [DK-23], [DK-23..26] or [DK-23, DK-40]"
+        return Complaint("D0101", "this is not a citation", span, help_line)
     return None
 
 
 def _table_row(scene: Scene) -> Complaint | None:
-    """`| red | 3` or `red | 3 |` in a bar table"""
-    if scene.previous_type() == "ROW" and scene.type not in _ENDS:
+    """`| red | 3`, or `red | 3 |` in a bar table"""
+    if scene.type in ENDS:
+        return None
+    if scene.type_back(1) == "ROW":
         return Complaint("D0111", "this table row is not closed", scene.rest_of_line, "end it with `|`")
-    if scene.expected & {"ROW"} and scene.type not in _ENDS:
-        return Complaint(
-            "D0111",
-            "this is not a table row",
-            scene.rest_of_line,
-            "start and end it with `|`, and put `|` between its cells",
-        )
+    if "ROW" in scene.expected:
+        help_line = "start and end it with `|`, and put `|` between its cells"
+        return Complaint("D0111", "this is not a table row", scene.rest_of_line, help_line)
     if scene.type == "ROW":
-        return Complaint(
-            "D0111", "a table row cannot stand here", scene.here, "rows stand below `rows Tile:` or a `table`"
-        )
+        help_line = "rows stand below `rows Tile:` or a `table`"
+        return Complaint("D0111", "a table row cannot stand here", scene.here, help_line)
     return None
 
 
 # ---------------------------------------------------------------- the rest
 def _anything_else(scene: Scene) -> Complaint:
     expected = _one_of(scene.expected)
-    form = _FORMS.get(scene.opener)
-    spelling = did_you_mean(scene.word, [t.lower() for t in scene.expected if t.isalpha()])
-    help_line = spelling if scene.word.isalpha() and spelling else form and f"write it like `{form}`"
+    help_line = None
+    if scene.word.isalpha():
+        keywords = (name.lower() for name in scene.expected - wording.READABLE.keys() if name.isalpha())
+        help_line = did_you_mean(scene.word, keywords)
+    if help_line is None and scene.opener in wording.FORMS and not scene.expected >= VALUE:
+        help_line = f"write it like `{wording.FORMS[scene.opener]}`"
+    if help_line is None and "STRING" in scene.expected:
+        help_line = "words stand in double quotes"
     if scene.type == "_NL":
         return Complaint("D0101", f"the line ends too early; expected {expected}", scene.here, help_line)
-    if scene.type in _ENDS:
+    if scene.type in ENDS:
         return Complaint("D0105", f"the block ends too early; expected {expected}", scene.here, help_line)
     return Complaint("D0101", f"`{scene.word}` cannot stand here; expected {expected}", scene.here, help_line)
 
 
 def _one_of(expected: frozenset[str]) -> str:
+    """What could have stood there, without what could have stood anywhere."""
     names = expected - {"CITE", "$END", "_DEDENT"}
-    texts = []
-    if names >= _DECLARATION:
+    texts: list[str] = []
+    if names >= DECLARATION:
         names, texts = frozenset(), ["a declaration"]
-    elif names >= _STATEMENT:
+    elif names >= STATEMENT:
         names, texts = names & {"_NL"}, ["a statement"]
-    elif names >= _VALUE - {"NOT"}:
-        names, texts = names - _VALUE, ["a value"]
-    elif names - _OPERATORS:
-        names -= _OPERATORS
+    elif names >= VALUE:
+        names, texts = names - VALUE - {"NOT"}, ["a value"]
     else:
-        names, texts = frozenset(), ["an operator"]
-    texts += sorted(_READABLE.get(name, f"`{name.lower()}`") for name in names - {"_NL"})
+        names = names - wording.OPERATORS or names - wording.PATH or names
+    if "PLAYERS" in names:
+        names -= {"PLAYER"}
+    texts += sorted(wording.READABLE.get(name, f"`{name.lower()}`") for name in names - {"_NL"})
     if "_NL" in names:
-        texts.append(_READABLE["_NL"])
+        texts.append(wording.READABLE["_NL"])
+    if not texts:
+        return "the end of the block"
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
@@ -837,15 +593,16 @@ _SLIPS: tuple[Callable[[Scene], Complaint | None], ...] = (
     _comma_missing,
     _citation,
     _not_a_declaration,
-    _declaration_in_block,
-    _words_in_block,
+    _words,
     _else_alone,
     _block_in_line,
+    _clause_word_missing,
     _assignment,
-    _foreign_verb,
+    _not_a_statement,
     _colon_missing,
     _two_statements,
+    _seen_too_early,
+    _for_each,
     _name_of_two_words,
     _wrong_case,
-    _reserved,
 )

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import ClassVar
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -19,13 +20,16 @@ from lark.lexer import PatternRE, TerminalDef
 
 from . import syntax
 from .build import Builder
-from .complaints import DECLARATION_WORDS, STATEMENT_WORDS, complain, complain_of_names
+from .complaints import blank, complain, complain_of_names
 from .diagnostics import Report
 from .spans import Source, Span
+from .wording import DECLARATION_WORDS, STATEMENT_WORDS
 
 _HEADER = re.compile(
     rf'setup\s*:|score\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
 )
+
+_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-\uffff]")
 
 GRAMMAR = Path(__file__).with_name("dragon.lark")
 DEEPEST = 100
@@ -42,8 +46,8 @@ class _Misaligned(DedentError):
 
 class _Blocks(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]
-    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB", "LBRACE"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB", "RBRACE"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
@@ -96,27 +100,19 @@ def parse(source: Source, report: Report) -> syntax.File:
 
 
 def _is_text(source: Source, report: Report) -> bool:
-    """Reports a file that was never meant to be read, once and for all."""
+    """Reports what is not worth reading line by line."""
     text = source.text
-    binary = re.search("[^\\t\\n\\r -~\\u00a0-\\ud7ff\\ue000-\\ufffc\\U00010000-\\U0010ffff]", text)
-    if binary is not None:
-        shown = f"U+{ord(binary.group()):04X}"
-        span = Span(source, binary.start(), binary.end())
-        report.add(
-            "D0106",
-            f"this is not a text file: it holds the character {shown}",
-            span,
-            help="save it as plain text in UTF-8",
-        )
-    elif not re.sub("#.*", "", text.lstrip("\ufeff")).strip():
-        report.add(
-            "D0105",
-            "there is no declaration in this file",
-            Span(source, 0, 0),
-            help='a game begins with `game "Name" for 2 to 4 players`',
-        )
+    strange = _NOT_TEXT.search(text)
+    if strange is not None:
+        message = f"this is not plain text: it holds U+{ord(strange[0]):04X}"
+        span = Span(source, strange.start(), strange.end())
+        report.add("D0106", message, span, help="save it as text in UTF-8")
         return False
-    return binary is None
+    if not blank(text.lstrip("\ufeff")).strip():
+        help_line = 'a game begins with `game "Name" for 2 to 4 players`'
+        report.add("D0105", "this file is empty", Span(source, 0, 0), help=help_line)
+        return False
+    return True
 
 
 def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
@@ -131,33 +127,24 @@ def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
     block_due = stray = lost = False
     for match in re.compile(r"[^\n]+").finditer(text, int(text.startswith("\ufeff"))):
         line = match.group()
-        bare = re.sub(r'"([^"\\\n]|\\.)*"|#.*', "", line).rstrip()
+        bare = blank(line).rstrip()
         if not bare.strip():
             continue
-        word = line.split()[0].rstrip(":")
-        here = Span(
-            source, match.start() + len(line) - len(line.lstrip()), match.start() + len(line.rstrip())
-        )
+        word = re.split(r"\W", line, maxsplit=1)[0]
+        indent = len(line) - len(line.lstrip())
+        here = Span(source, match.start() + indent, match.start() + len(line.rstrip()))
         if depth > 0:
             is_new = _HEADER.match(line) is not None
         elif line[0] in " \t":
             is_new = False
             if start is None and not lost:
                 lost = True
-                report.add(
-                    "D0107",
-                    "this line is indented but stands under no header",
-                    here,
-                    help="a declaration starts in the first column",
-                )
+                message = "this line is indented but stands under no header"
+                report.add("D0107", message, here, help="a declaration starts in the first column")
         elif block_due and word not in DECLARATION_WORDS:
-            is_new, lost = False, True
-            report.add(
-                "D0103",
-                "this line should be indented: the line above opens a block",
-                here,
-                help="four spaces a level",
-            )
+            is_new, lost, stray = False, True, True
+            message = "this line should be indented: the line above opens a block"
+            report.add("D0103", message, here, help="four spaces a level")
         else:
             is_new = not (stray and word in STATEMENT_WORDS)
         if is_new:
@@ -173,7 +160,7 @@ def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
 
 
 def _parse_piece(source: Source, offset: int, text: str, report: Report) -> syntax.Decl | None:
-    body = _code(text)
+    body = code_of(text)
     try:
         tree = lark_parser().parse(body)
     except _Misaligned as error:
@@ -188,16 +175,12 @@ def _parse_piece(source: Source, offset: int, text: str, report: Report) -> synt
             assert isinstance(decl, syntax.Decl)
             return decl
         start = offset + deep.meta.start_pos
-        report.add(
-            "D0110",
-            "this is nested too deeply to be read",
-            Span(source, start, start + 1),
-            help="give a part of it a name with `define` or `rule`",
-        )
+        help_line = "give a part of it a name with `define` or `rule`"
+        report.add("D0110", "this is nested too deeply", Span(source, start, start + 1), help=help_line)
     return None
 
 
-def _code(text: str) -> str:
+def code_of(text: str) -> str:
     """The text without the comments after its last line, which belong to what follows."""
     lines = text.split("\n")
     while not lines[-1].strip() or lines[-1].lstrip().startswith("#"):
@@ -218,11 +201,8 @@ def _report_misaligned(source: Source, offset: int, body: str, token: Token, rep
     assert token.end_pos is not None
     line = body[token.end_pos :].split("\n")[0].rstrip()
     start = offset + token.end_pos
-    report.add(
-        "D0103",
-        "this line is indented less than the block above it, but matches no outer block",
-        Span(source, start, start + len(line)),
-        help="a tab counts as four spaces: indent with spaces only"
-        if re.search(r"^ *\t", body, re.MULTILINE)
-        else "line it up with an earlier line, four spaces a level",
-    )
+    message = "this line is indented less than the block above it, but matches no outer block"
+    help_line = "line it up with an earlier line, four spaces a level"
+    if re.search(r"^ *\t", body, re.MULTILINE):
+        help_line = "a tab counts as four spaces: indent with spaces only"
+    report.add("D0103", message, Span(source, start, start + len(line)), help=help_line)

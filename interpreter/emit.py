@@ -1,0 +1,868 @@
+"""The Python back end, part 1: expressions.
+
+An expression becomes either one Python expression or, where it needs loops, a
+few lines in front of it and the name of their result. Lines are only ever
+written where they are certain to run: the right side of `and`, for instance,
+goes under an `if`. Definitions are inlined while they are small; loops over a
+few constants are written out, so that their table look-ups become constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..grammar import Span
+from . import types as t
+from .check_exprs import free_vars
+from .core import Comp, DefineDecl, Ex, Gen, Var
+from .emit_geometry import GeometryEmitter
+from .layout import Layout
+
+WORTH_HOISTING = frozenset(("cell", "tally", "call", "if", "state", "field", "line", "on", "comp_space"))
+INLINE_SIZE = 70
+INLINE_DEPTH = 5
+UNROLL = 8
+_INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+}  # fmt: skip
+
+
+def is_mask(element: t.Type) -> bool:
+    """Are sets of this element bit masks? (else sorted tuples)"""
+    if isinstance(element, t.Num):
+        return element.low >= 0 and element.high <= 62
+    return isinstance(element, t.Kind | t.Player | t.YesNo | t.Unknown)
+
+
+def const_code(value: int) -> str:
+    return str(value) if value >= 0 else f"({value})"
+
+
+class Emitter(GeometryEmitter):
+    def __init__(self, layout: Layout, pool: Any) -> None:
+        self.layout = layout
+        self.game = layout.game
+        self.pool = pool  # constants, functions and spans of the module (generate.py)
+        self.lines: list[str] = []
+        self.indent = 1
+        self.env: dict[str, str] = {}
+        self.consts: dict[str, int] = {}  # variables whose value is known while emitting
+        self.me: str | None = None
+        self.temps = 0
+        self.depth = 0
+        self.hoisted: dict[Ex, str] = {}
+
+    # ------------------------------------------------------------ writing lines
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        self.line(header)
+        self.indent += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.indent -= 1
+
+    def temp(self, prefix: str = "t") -> str:
+        self.temps += 1
+        return f"{prefix}{self.temps}"
+
+    def name_of(self, var: Var) -> str:
+        """A fresh Python name for a variable bound here."""
+        self.temps += 1
+        name = f"{var.name}_{self.temps}"
+        self.env[var.uid] = name
+        self.consts.pop(var.uid, None)
+        return name
+
+    def fail(self, code: str, span: Span, *values: str) -> str:
+        extra = "".join(f", {v}" for v in values)
+        return f"fail({code!r}, {self.pool.span(span)}{extra})"
+
+    def atom(self, ex: Ex) -> str:
+        """Code that may be repeated: a name or a number."""
+        code = self.emit(ex)
+        if code.isidentifier() or code.lstrip("-(").rstrip(")").isdigit():
+            return code
+        name = self.temp()
+        self.line(f"{name} = {code}")
+        return name
+
+    # ------------------------------------------------------------ what is known
+    def known(self, ex: Ex) -> int | None:
+        """The value of an expression that is constant in this specialisation."""
+        match ex.op:
+            case "const":
+                return int(ex.data)
+            case "option":
+                return self.layout.options[ex.data]
+            case "player_count":
+                return self.layout.players
+            case "local":
+                return self.consts.get(ex.data.uid)
+            case "players":
+                return (1 << self.layout.players) - 1
+            case "universe" if is_mask(ex.data) and not isinstance(ex.data, t.Num):
+                return (1 << self.layout.size(ex.data)) - 1
+        if ex.op in ("add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not",
+                     "opposite", "seat", "player", "number", "table", "abs", "min_of", "max_of"):  # fmt: skip
+            values = [self.known(a) for a in ex.args]
+            if all(v is not None for v in values):
+                fixed = tuple(Ex("const", a.type, a.span, data=v) for a, v in zip(ex.args, values, strict=True))
+                return self.layout.constants.try_evaluate(Ex(ex.op, ex.type, ex.span, fixed, ex.data))
+        if ex.op == "set" and isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
+            values = [self.known(a) for a in ex.args]
+            if all(v is not None and v >= 0 for v in values):
+                mask = 0
+                for v in values:
+                    mask |= 1 << int(v or 0)
+                return mask
+        if ex.op in ("and", "or"):
+            a, b = (self.known(x) for x in ex.args)
+            if ex.op == "and" and (a == 0 or b == 0):
+                return 0
+            if ex.op == "or" and (a == 1 or b == 1):
+                return 1
+        if ex.op == "if":
+            condition = self.known(ex.args[0])
+            if condition is not None:
+                return self.known(ex.args[1] if condition else ex.args[2])
+        return None
+
+    def simple(self, ex: Ex) -> bool:
+        """Can it be written as one Python expression, without lines in front?"""
+        if self.known(ex) is not None or ex in self.hoisted:
+            return True
+        if ex.op == "comp":
+            return False
+        if ex.op == "call":
+            return not self.inlines(ex.data) and all(self.simple(a) for a in ex.args)
+        if ex.op in ("state", "neighbour", "beside", "beyond", "comp_owner", "field"):
+            return all(self.simple(a) for a in ex.args) and not (
+                ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args)
+            )
+        if ex.op in ("vector_cells", "vector_start", "possible", "nth", "list_at"):
+            return False
+        return all(self.simple(a) for a in ex.args if isinstance(a, Ex))
+
+    def inlines(self, decl: DefineDecl) -> bool:
+        return self.depth < INLINE_DEPTH and self.pool.weight(decl) <= INLINE_SIZE
+
+    # ------------------------------------------------------------ entry point
+    def emit(self, ex: Ex) -> str:
+        fixed = self.known(ex)
+        if fixed is not None:
+            return const_code(fixed)
+        if ex in self.hoisted:
+            return self.hoisted[ex]
+        if ex.op in _INFIX:
+            a, b = (self.emit(x) for x in self.strict(ex.args))
+            return f"({a} {_INFIX[ex.op]} {b})"
+        handler: Callable[[Ex], str] = getattr(self, f"x_{ex.op}")
+        return handler(ex)
+
+    def strict(self, args: tuple[Ex, ...]) -> tuple[Ex, ...]:
+        return args
+
+    def condition(self, ex: Ex) -> str:
+        """As `emit`, without outer parentheses."""
+        code = self.emit(ex)
+        if code.startswith("(") and code.endswith(")") and _balanced(code[1:-1]):
+            return code[1:-1]
+        return code
+
+    # ------------------------------------------------------------ logic
+    def x_and(self, ex: Ex) -> str:
+        a, b = ex.args
+        if self.known(a) == 1:
+            return self.emit(b)
+        if self.simple(b):
+            return f"({self.emit(a)} and {self.emit(b)})"
+        name = self.temp()
+        self.line(f"{name} = {self.condition(a)}")
+        with self.block(f"if {name}:"):
+            self.line(f"{name} = {self.condition(b)}")
+        return name
+
+    def x_or(self, ex: Ex) -> str:
+        a, b = ex.args
+        if self.known(a) == 0:
+            return self.emit(b)
+        if self.simple(b):
+            return f"({self.emit(a)} or {self.emit(b)})"
+        name = self.temp()
+        self.line(f"{name} = {self.condition(a)}")
+        with self.block(f"if not {name}:"):
+            self.line(f"{name} = {self.condition(b)}")
+        return name
+
+    def x_not(self, ex: Ex) -> str:
+        return f"(not {self.emit(ex.args[0])})"
+
+    def x_if(self, ex: Ex) -> str:
+        condition, first, second = ex.args
+        fixed = self.known(condition)
+        if fixed is not None:
+            return self.emit(first if fixed else second)
+        if self.simple(first) and self.simple(second):
+            a, b = self._same_shape(first, ex.type), self._same_shape(second, ex.type)
+            return f"({a} if {self.condition(condition)} else {b})"
+        name = self.temp()
+        with self.block(f"if {self.condition(condition)}:"):
+            self.line(f"{name} = {self._same_shape(first, ex.type)}")
+        with self.block("else:"):
+            self.line(f"{name} = {self._same_shape(second, ex.type)}")
+        return name
+
+    def _same_shape(self, ex: Ex, wanted: t.Type) -> str:
+        """A value of a set or list in the form that its type asks for."""
+        if isinstance(wanted, t.SetOf) and isinstance(ex.type, t.SetOf):
+            return self.set_value(ex, wanted.of)
+        if isinstance(wanted, t.ListOf):
+            return self.list_value(ex)
+        return self.emit(ex)
+
+    def x_neg(self, ex: Ex) -> str:
+        return f"(-{self.emit(ex.args[0])})"
+
+    def x_abs(self, ex: Ex) -> str:
+        return f"abs({self.emit(ex.args[0])})"
+
+    def x_min_of(self, ex: Ex) -> str:
+        return self._extreme("<", ex)
+
+    def x_max_of(self, ex: Ex) -> str:
+        return self._extreme(">", ex)
+
+    def _extreme(self, op: str, ex: Ex) -> str:
+        if len(ex.args) == 2:
+            a, b = (self.atom(x) for x in ex.args)
+            return f"({a} if {a} {op} {b} else {b})"
+        name = "min" if op == "<" else "max"
+        return f"{name}({', '.join(self.emit(a) for a in ex.args)})"
+
+    def x_eq(self, ex: Ex) -> str:
+        return self._equal(ex, "==")
+
+    def x_ne(self, ex: Ex) -> str:
+        return self._equal(ex, "!=")
+
+    def _equal(self, ex: Ex, op: str) -> str:
+        a, b = ex.args
+        if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf):
+            element = a.type.of if not isinstance(a.type.of, t.Unknown) else b.type.of
+            return f"({self.set_value(a, element)} {op} {self.set_value(b, element)})"
+        if isinstance(a.type, t.ListOf):
+            return f"({self.list_value(a)} {op} {self.list_value(b)})"
+        return f"({self.emit(a)} {op} {self.emit(b)})"
+
+    def x_in(self, ex: Ex) -> str:
+        a, whole = ex.args
+        maybe = isinstance(a.type, t.Opt)
+        if whole.op == "range":
+            low, high = whole.args
+            return f"({self.emit(low)} <= {self.emit(a)} <= {self.emit(high)})"
+        if whole.op == "set":
+            items = ", ".join(self.emit(x) for x in whole.args)
+            return f"({self.emit(a)} in ({items},))" if whole.args else "False"
+        if whole.op == "universe":
+            return f"({self.emit(a)} != -1)" if maybe else "True"
+        if whole.op == "players":
+            return f"({self.emit(a)} >= 0)"
+        if isinstance(whole.type, t.SetOf) and is_mask(whole.type.of):
+            mask = self.emit_mask(whole)
+            if maybe:
+                name = self.atom(a)
+                return f"({name} >= 0 and {mask} >> {name} & 1)"
+            return f"({mask} >> {self.emit(a)} & 1)"
+        return f"({self.emit(a)} in {self.iterable(whole)})"
+
+    # ------------------------------------------------------------ sets and lists
+    def emit_mask(self, ex: Ex) -> str:
+        code = self.emit(ex)
+        return code if code.isidentifier() or code.isdigit() else f"({code})"
+
+    def set_value(self, ex: Ex, element: t.Type) -> str:
+        """A set as a value: a mask or a sorted tuple, by the type of its elements."""
+        if is_mask(element):
+            fixed = self.known(ex)
+            if fixed is not None:
+                return str(fixed)
+            if ex.op == "set":
+                if not ex.args:
+                    return "0"
+                parts = []
+                for item in ex.args:
+                    if isinstance(item.type, t.Opt):
+                        name = self.atom(item)
+                        parts.append(f"(1 << {name} if {name} >= 0 else 0)")
+                    else:
+                        parts.append(f"1 << {self.emit(item)}")
+                return parts[0] if len(parts) == 1 else f"({' | '.join(f'({p})' for p in parts)})"
+            if ex.op == "range":
+                low, high = (self.atom(a) for a in ex.args)
+                return f"((1 << max({high} + 1, {low})) - (1 << {low}))"
+            return self.emit(ex)
+        if ex.op == "set":
+            if not ex.args:
+                return "()"
+            if len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
+                return f"({self.emit(ex.args[0])},)"
+            items = ", ".join(self.emit(a) for a in ex.args)
+            return f"tuple(sorted(x for x in {{{items}}} if x >= 0))"
+        if ex.op in ("items", "universe", "range", "frontier"):
+            return f"tuple({self.iterable(ex)})"
+        return self.emit(ex)
+
+    def list_value(self, ex: Ex) -> str:
+        return f"tuple({self.iterable(ex)})" if ex.op == "items" else self.emit(ex)
+
+    def x_set(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        return self.set_value(ex, ex.type.of)
+
+    def x_range(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        return self.set_value(ex, ex.type.of)
+
+    def x_universe(self, ex: Ex) -> str:
+        return self.pool.const("U", tuple(self.layout.universe(ex.data)))
+
+    def x_items(self, ex: Ex) -> str:
+        return f"tuple({self.iterable(ex)})"
+
+    def x_union(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        a, b = (self.set_value(x, ex.type.of) for x in ex.args)
+        return f"({a} | {b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}, *{b}}}))"
+
+    def x_difference(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        a, b = (self.set_value(x, ex.type.of) for x in ex.args)
+        return f"({a} & ~{b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}}} - {{*{b}}}))"
+
+    def x_concat(self, ex: Ex) -> str:
+        a, b = (self.list_value(x) for x in ex.args)
+        return f"({a} + {b})"
+
+    def x_snapshot(self, ex: Ex) -> str:
+        (domain,) = ex.args
+        code = self.iterable(domain)
+        return code if domain.op in ("comp", "clockwise", "local") and not _listy(domain) else f"tuple({code})"
+
+    def x_length(self, ex: Ex) -> str:
+        return f"len({self.emit(ex.args[0])})"
+
+    def x_element(self, ex: Ex) -> str:
+        return f"{self.emit(ex.args[0])}[{self.condition(ex.args[1])}]"
+
+    def x_list_at(self, ex: Ex) -> str:
+        whole, index = self.temp(), self.atom(ex.args[1])
+        self.line(f"{whole} = {self.list_value(ex.args[0])}")
+        return f"({whole}[{index} - 1] if 0 < {index} <= len({whole}) else -1)"
+
+    def elements(self, ex: Ex) -> list[int] | None:
+        """The elements of a domain, when they are known while emitting."""
+        if not isinstance(ex.type, t.SetOf | t.ListOf):
+            return None
+        if ex.op == "range":
+            low, high = (self.known(a) for a in ex.args)
+            return list(range(low, high + 1)) if low is not None and high is not None else None
+        if ex.op == "universe":
+            return list(self.layout.universe(ex.data))
+        if is_mask(ex.type.of):
+            mask = self.known(ex)
+            if mask is not None:
+                return [i for i in range(mask.bit_length()) if mask >> i & 1]
+        if ex.op == "set":
+            values = [self.known(a) for a in ex.args]
+            if all(v is not None for v in values):
+                return sorted({int(v) for v in values if v is not None and v >= 0})
+        return None
+
+    def iterable(self, ex: Ex) -> str:
+        """Something that a Python `for` runs over, in the order of the language."""
+        fixed = self.elements(ex)
+        if fixed is not None:
+            return self.pool.const("U", tuple(fixed))
+        match ex.op:
+            case "range":
+                low, high = ex.args
+                top = self.known(high)
+                stop = str(top + 1) if top is not None else f"{self.emit(high)} + 1"
+                return f"range({self.emit(low)}, {stop})"
+            case "items":
+                return self.contents(ex.args[0])
+            case "set" if isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
+                return f"({self.emit(ex.args[0])},)"
+            case "if":
+                condition, first, second = ex.args
+                if self.simple(condition) and self.elements(first) is not None and self.elements(second) is not None:
+                    return f"({self.iterable(first)} if {self.condition(condition)} else {self.iterable(second)})"
+            case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
+                with self.inlined(ex) as body:
+                    return self.iterable(body)
+            case "rec_rows":
+                count, _, _ = self.layout.records[ex.data.name]
+                return f"range(I[{count}])"
+        if isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
+            return self._bits(ex)
+        return self.emit(ex)
+
+    def _bits(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        width = 63
+        if not isinstance(ex.type.of, t.Unknown):
+            width = self.layout.size(ex.type.of) + self.layout.low(ex.type.of)
+        code = self.condition(ex)
+        return f"BITS[{code}]" if width <= 8 else f"bits({code})"
+
+    # ------------------------------------------------------------ names
+    def x_local(self, ex: Ex) -> str:
+        return self.env[ex.data.uid]
+
+    def x_me(self, ex: Ex) -> str:
+        assert self.me is not None
+        return self.me
+
+    def x_const(self, ex: Ex) -> str:
+        return const_code(int(ex.data))
+
+    def x_active(self, ex: Ex) -> str:
+        return f"I[{self.layout.ACTIVE}]"
+
+    def x_turn_number(self, ex: Ex) -> str:
+        return f"I[{self.layout.TURN}]"
+
+    def x_seat(self, ex: Ex) -> str:
+        return f"({self.emit(ex.args[0])} + 1)"
+
+    def x_player(self, ex: Ex) -> str:
+        return f"({self.emit(ex.args[0])} - 1)"
+
+    def x_number(self, ex: Ex) -> str:
+        return f"({self.emit(ex.args[0])} + 1)"
+
+    def x_left(self, ex: Ex) -> str:
+        n = self.layout.players
+        who = self.emit(ex.args[0])
+        return f"(1 - {who})" if n == 2 else f"(({who} + 1) % {n})"
+
+    def x_right(self, ex: Ex) -> str:
+        n = self.layout.players
+        who = self.emit(ex.args[0])
+        return f"(1 - {who})" if n == 2 else f"(({who} - 1) % {n})"
+
+    def x_others(self, ex: Ex) -> str:
+        n = self.layout.players
+        table = tuple(((1 << n) - 1) & ~(1 << p) for p in range(n))
+        return f"{self.pool.const('OTHERS', table)}[{self.condition(ex.args[0])}]"
+
+    def x_clockwise(self, ex: Ex) -> str:
+        n = self.layout.players
+        table = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
+        return f"{self.pool.const('CLOCKWISE', table)}[{self.condition(ex.args[0])}]"
+
+    def x_partition(self, ex: Ex) -> str:
+        groups = self.layout.groups[ex.data.name]
+        table = tuple(sum(1 << q for q, g in enumerate(groups) if g == groups[p]) for p in range(len(groups)))
+        return f"{self.pool.const('GROUP', table)}[{self.condition(ex.args[0])}]"
+
+    def x_some(self, ex: Ex) -> str:
+        return f"some({self.emit(ex.args[0])}, {self.pool.span(ex.span)})"
+
+    def x_tuple_append(self, ex: Ex) -> str:
+        return f"({self.emit(ex.args[0])} + ({self.emit(ex.args[1])},))"
+
+    # ------------------------------------------------------------ calls
+    @contextmanager
+    def inlined(self, ex: Ex) -> Iterator[Ex]:
+        """Bind the parameters of a definition to the arguments and give its body."""
+        decl: DefineDecl = ex.data
+        codes: dict[str, str] = {}
+        fixed: dict[str, int] = {}
+        for param, arg in zip(decl.params, ex.args, strict=True):
+            value = self.known(arg)
+            if value is not None:
+                fixed[param.uid] = value
+                codes[param.uid] = const_code(value)
+            elif isinstance(param.type, t.SetOf):
+                name = self.temp(f"{param.name}_")
+                self.line(f"{name} = {self.set_value(arg, param.type.of)}")
+                codes[param.uid] = name
+            else:
+                codes[param.uid] = self.atom(arg)
+        saved_env, saved_consts, saved_hoisted = dict(self.env), dict(self.consts), self.hoisted
+        self.env.update(codes)
+        for uid in codes:
+            self.consts.pop(uid, None)
+        self.consts.update(fixed)
+        self.hoisted = {}
+        self.depth += 1
+        yield decl.body
+        self.depth -= 1
+        self.env, self.consts, self.hoisted = saved_env, saved_consts, saved_hoisted
+
+    def x_call(self, ex: Ex) -> str:
+        decl: DefineDecl = ex.data
+        if self.inlines(decl):
+            with self.inlined(ex) as body:
+                if isinstance(decl.type, t.SetOf | t.ListOf):
+                    return self._same_shape(body, decl.type)
+                return self.emit(body)
+        function = self.pool.function(decl)
+        args = ["S", "I", "L"]
+        if decl.uses_me:
+            assert self.me is not None
+            args.append(self.me)
+        args += [self._same_shape(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
+        return f"{function}({', '.join(args)})"
+
+    def x_table(self, ex: Ex) -> str:
+        table = self.pool.table(ex.data)
+        index = self._linear(ex.args, tuple(p.type for p in ex.data.params))
+        return f"{table}[{index}]"
+
+    def _linear(self, args: tuple[Ex, ...], types: tuple[t.Type, ...]) -> str:
+        offset, parts, stride = 0, [], 1
+        for arg, type_ in zip(reversed(args), reversed(types), strict=True):
+            low = self.layout.low(type_)
+            value = self.known(arg)
+            if value is not None:
+                offset += (value - low) * stride
+            else:
+                code = self.emit(arg)
+                parts.append(code if stride == 1 else f"{code} * {stride}")
+                offset -= low * stride
+            stride *= self.layout.size(type_)
+        parts.reverse()
+        if offset or not parts:
+            parts.append(str(offset))
+        return " + ".join(parts).replace("+ -", "- ")
+
+    def x_can(self, ex: Ex) -> str:
+        args = "".join(f", {self.emit(a)}" for a in ex.args)
+        return f"{self.pool.can(ex.data)}(S, I, L, {self.me}{args})"
+
+    def x_can_menu(self, ex: Ex) -> str:
+        args = "".join(f", {self.emit(a)}" for a in ex.args)
+        parts = [f"{self.pool.can(name)}(S, I, L, {self.me}{args})" for name in self.game.menus[ex.data]]
+        return f"({' or '.join(parts)})"
+
+    # ------------------------------------------------------------ comprehensions
+    def loops(self, gens: tuple[Gen, ...], body: Callable[[], None], stop: str | None = None) -> None:
+        """Nested loops with their conditions; `stop` names a flag that ends all of them."""
+        gen, *rest = gens
+        saved = dict(self.consts)
+        iterable = self.fused(gen)
+        hoisted = self.hoist(gen)
+        name = self.name_of(gen.var)
+        with self.block(f"for {name} in {iterable}:"):
+            depth = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            if rest:
+                self.loops(tuple(rest), body, stop)
+                if stop is not None:
+                    self.line(f"if {stop}: break")
+            else:
+                body()
+            self.close_to(depth)
+        self.hoisted = hoisted
+        self.consts = saved
+
+    def fused(self, gen: Gen) -> str:
+        return self.iterable(gen.domain)
+
+    def hoist(self, gen: Gen) -> dict[Ex, str]:
+        """Reads in the conditions of a loop that do not change in it are made once, in front."""
+        saved = self.hoisted
+        found: dict[Ex, str] = {}
+        for condition in gen.where:
+            self._hoistable(condition, gen.var.uid, found)
+        self.hoisted = {**saved, **found}
+        return saved
+
+    def _hoistable(self, ex: Ex, uid: str, found: dict[Ex, str]) -> None:
+        if not isinstance(ex, Ex) or ex in found or ex in self.hoisted or self.known(ex) is not None:
+            return
+        if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
+            names = free_vars(ex)
+            if uid not in names and all(n in self.env or n in self.consts for n in names):
+                name = self.temp("h")
+                self.line(f"{name} = {self.condition(ex)}")
+                found[ex] = name
+                return
+        if ex.op not in ("comp", "call"):
+            for arg in ex.args:
+                self._hoistable(arg, uid, found)
+
+    def open_if(self, condition: Ex) -> None:
+        fixed = self.known(condition)
+        if fixed == 1:
+            return
+        self.line(f"if {self.condition(condition)}:")
+        self.indent += 1
+
+    def close_to(self, depth: int) -> None:
+        if self.lines and self.lines[-1].endswith(":"):
+            self.line("pass")
+        self.indent = depth
+
+    def x_comp(self, ex: Ex) -> str:
+        comp: Comp = ex.data
+        if comp.while_ is not None:
+            return self._prefix(comp, ex)
+        if comp.kind in ("any", "every", "none", "sum", "count") and len(comp.gens) == 1:
+            unrolled = self._unrolled(comp)
+            if unrolled is not None:
+                return unrolled
+        handler: Callable[[Comp, Ex], str] = getattr(self, f"c_{comp.kind}")
+        return handler(comp, ex)
+
+    def _unrolled(self, comp: Comp) -> str | None:
+        (gen,) = comp.gens
+        values = self.elements(gen.domain)
+        limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
+        if values is None or not 0 < len(values) <= limit:
+            return None
+        name = self.temp("u")
+        saved_env, saved = dict(self.env), dict(self.consts)
+        if comp.kind in ("any", "every", "none"):
+            hit = "True" if comp.kind == "any" else "False"
+            miss = "False" if comp.kind == "any" else "True"
+            with self.block("while True:"):
+                self.line(f"{name} = {hit}")
+                for value in values:
+                    self.consts[gen.var.uid] = value
+                    depth = self.indent
+                    for condition in gen.where:
+                        self.open_if(condition)
+                    code = self.condition(comp.value)
+                    self.line(f"if not ({code}): break" if comp.kind == "every" else f"if {code}: break")
+                    self.indent = depth
+                self.line(f"{name} = {miss}")
+                self.line("break")
+        else:
+            self.line(f"{name} = 0")
+            for value in values:
+                self.consts[gen.var.uid] = value
+                depth = self.indent
+                for condition in gen.where:
+                    self.open_if(condition)
+                self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
+                self.indent = depth
+        self.env, self.consts = saved_env, saved
+        return name
+
+    def _prefix(self, comp: Comp, ex: Ex) -> str:
+        """A comprehension with `while`: runs as long as the condition holds."""
+        (gen,) = comp.gens
+        assert comp.while_ is not None
+        name = self.temp("p")
+        element = ex.type.of if isinstance(ex.type, t.SetOf | t.ListOf) else comp.value.type
+        mask = isinstance(ex.type, t.SetOf) and is_mask(element)
+        start = {"count": "0", "sum": "0", "any": "False", "every": "True", "none": "True", "first": "-1", "last": "-1"}
+        self.line(f"{name} = {'0' if mask else start.get(comp.kind, '[]')}")
+        iterable = self.iterable(gen.domain)
+        guard = Gen(gen.var, gen.domain, (*gen.where, comp.while_))
+        saved = self.hoist(guard)
+        var = self.name_of(gen.var)
+        with self.block(f"for {var} in {iterable}:"):
+            depth = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            self.line(f"if not {self.emit(comp.while_)}: break")
+            match comp.kind:
+                case "count":
+                    self.line(f"{name} += 1")
+                case "sum":
+                    self.line(f"{name} += {self.condition(comp.value)}")
+                case "any" | "none" | "every":
+                    test = self.emit(comp.value)
+                    self.line(f"if {'not ' if comp.kind == 'every' else ''}{test}: {name} = {comp.kind == 'any'}; break")
+                case "first":
+                    self.line(f"{name} = {self.condition(comp.value)}")
+                    self.line("break")
+                case "last":
+                    self.line(f"{name} = {self.condition(comp.value)}")
+                case _ if mask:
+                    self.line(f"{name} |= 1 << {self.emit(comp.value)}")
+                case _:
+                    self.line(f"{name}.append({self.condition(comp.value)})")
+            self.close_to(depth)
+        self.hoisted = saved
+        if comp.kind in ("set", "most", "least") and not mask:
+            return f"tuple(sorted(set({name})))"
+        return f"tuple({name})" if comp.kind == "sort" else name
+
+    def c_count(self, comp: Comp, ex: Ex) -> str:
+        name = self.temp("n")
+        self.line(f"{name} = 0")
+        self.loops(comp.gens, lambda: self.line(f"{name} += 1"))
+        return name
+
+    def c_sum(self, comp: Comp, ex: Ex) -> str:
+        name = self.temp("n")
+        self.line(f"{name} = 0")
+        self.loops(comp.gens, lambda: self.line(f"{name} += {self.condition(comp.value)}"))
+        return name
+
+    def _search(self, comp: Comp, start: str, found: str, negate: bool) -> str:
+        name = self.temp("q")
+        self.line(f"{name} = {start}")
+
+        def test() -> None:
+            code = self.condition(comp.value)
+            with self.block(f"if not ({code}):" if negate else f"if {code}:"):
+                self.line(f"{name} = {found}")
+                self.line("break")
+
+        self.loops(comp.gens, test, name if start == "False" else f"not {name}")
+        return name
+
+    def c_any(self, comp: Comp, ex: Ex) -> str:
+        return self._search(comp, "False", "True", False)
+
+    def c_none(self, comp: Comp, ex: Ex) -> str:
+        return self._search(comp, "True", "False", False)
+
+    def c_every(self, comp: Comp, ex: Ex) -> str:
+        return self._search(comp, "True", "False", True)
+
+    def _bound(self, comp: Comp, op: str) -> str:
+        name = self.temp("m")
+        self.line(f"{name} = None")
+
+        def test() -> None:
+            code = self.temp()
+            self.line(f"{code} = {self.condition(comp.value)}")
+            self.line(f"if {name} is None or {code} {op} {name}: {name} = {code}")
+
+        self.loops(comp.gens, test)
+        return f"({name} or 0)"
+
+    def c_max(self, comp: Comp, ex: Ex) -> str:
+        return self._bound(comp, ">")
+
+    def c_min(self, comp: Comp, ex: Ex) -> str:
+        return self._bound(comp, "<")
+
+    def _keys(self, comp: Comp) -> str:
+        codes = [self.condition(key) for key in comp.by]
+        return codes[0] if len(codes) == 1 else f"({', '.join(codes)},)"
+
+    def _best(self, comp: Comp, ex: Ex, op: str) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        name, best = self.temp("s"), self.temp("b")
+        mask = is_mask(ex.type.of)
+        self.line(f"{name} = {'0' if mask else '[]'}")
+        self.line(f"{best} = None")
+
+        def test() -> None:
+            key, value = self.temp(), self.temp()
+            self.line(f"{key} = {self._keys(comp)}")
+            self.line(f"{value} = {self.condition(comp.value)}")
+            one = f"1 << {value}" if mask else f"[{value}]"
+            self.line(f"if {best} is None or {key} {op} {best}: {best} = {key}; {name} = {one}")
+            more = f"{name} |= 1 << {value}" if mask else f"{name}.append({value})"
+            self.line(f"elif {key} == {best}: {more}")
+
+        self.loops(comp.gens, test)
+        return name if mask else f"tuple(sorted({name}))"
+
+    def c_most(self, comp: Comp, ex: Ex) -> str:
+        return self._best(comp, ex, ">")
+
+    def c_least(self, comp: Comp, ex: Ex) -> str:
+        return self._best(comp, ex, "<")
+
+    def c_set(self, comp: Comp, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        name = self.temp("s")
+        maybe = isinstance(comp.value.type, t.Opt)
+        if is_mask(ex.type.of):
+            self.line(f"{name} = 0")
+
+            def add() -> None:
+                if maybe:
+                    value = self.atom(comp.value)
+                    self.line(f"if {value} >= 0: {name} |= 1 << {value}")
+                else:
+                    self.line(f"{name} |= 1 << {self.emit(comp.value)}")
+
+            self.loops(comp.gens, add)
+            return name
+        self.line(f"{name} = set()")
+        self.loops(comp.gens, lambda: self.line(f"{name}.add({self.condition(comp.value)})"))
+        if maybe:
+            self.line(f"{name}.discard(-1)")
+        return f"tuple(sorted({name}))"
+
+    def c_sort(self, comp: Comp, ex: Ex) -> str:
+        name = self.temp("s")
+        self.line(f"{name} = []")
+        self.loops(comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"))
+        return f"tuple([x[-1] for x in sorted({name})])"
+
+    def c_first(self, comp: Comp, ex: Ex) -> str:
+        if comp.by:
+            return f"{self.c_sort_list(comp)}"
+        name, done = self.temp("f"), self.temp("f")
+        self.line(f"{name} = -1")
+        self.line(f"{done} = False")
+
+        def take() -> None:
+            self.line(f"{name} = {self.condition(comp.value)}")
+            self.line(f"{done} = True")
+            self.line("break")
+
+        self.loops(comp.gens, take, done)
+        return name
+
+    def c_sort_list(self, comp: Comp) -> str:
+        name = self.temp("s")
+        self.line(f"{name} = []")
+        self.loops(comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))"))
+        return f"(min({name})[-1] if {name} else -1)"
+
+    def c_last(self, comp: Comp, ex: Ex) -> str:
+        name = self.temp("f")
+        self.line(f"{name} = -1")
+        self.loops(comp.gens, lambda: self.line(f"{name} = {self.condition(comp.value)}"))
+        return name
+
+    def c_the(self, comp: Comp, ex: Ex) -> str:
+        name, many = self.temp("f"), self.temp("f")
+        self.line(f"{name} = -1")
+        self.line(f"{many} = 0")
+
+        def take() -> None:
+            self.line(f"{name} = {self.condition(comp.value)}")
+            self.line(f"{many} += 1")
+
+        self.loops(comp.gens, take)
+        self.line(f"if {many} != 1: {self.fail('D0909', ex.span, many)}")
+        return name
+
+
+def _listy(ex: Ex) -> bool:
+    return ex.op == "items"
+
+
+def _balanced(code: str) -> bool:
+    depth = 0
+    for ch in code:
+        if ch == "(":
+            depth += 1
+        elif ch == ")":
+            depth -= 1
+            if depth < 0:
+                return False
+    return True

@@ -1,0 +1,360 @@
+"""The Python back end, part 4: blocks.
+
+One function a block: it loads what it needs from the frame, runs, and returns
+the number of the next block, or -1 when it waits. A block that another one
+simply runs into is written into it, so that from one decision to the next there
+is usually one call. What a frame must keep is stored only where control leaves
+the function.
+"""
+
+from __future__ import annotations
+
+from attrs import define
+
+from . import types as t
+from .check_stmts import Guard
+from .core import Ex, Gen, Var
+from .emit_stmts import StmtEmitter
+from .emit_vectors import VectorEmitter
+from .liveness import ENTERING
+from .program import Binding, Block, Proc, Program, Term
+
+MERGE_LIMIT = 14
+
+
+@define
+class Path:
+    """What is true at one point of a function: names, which of them the frame does not have yet."""
+
+    env: dict[str, str]
+    dirty: set[str]
+    trail: tuple[int, ...]
+
+
+class BlockEmitter(VectorEmitter, StmtEmitter):
+    program: Program
+    proc: Proc
+
+    def function(self, block: Block) -> list[str]:
+        self.proc = self.program.procs[block.proc]
+        self.merged = 0
+        self.used: set[str] = set()
+        self.dirty: set[str] = set()
+        self.env = {uid: _identifier(uid) for uid in block.live}
+        self.loaded = dict(self.env)
+        entry = self.pool.entry_of(block.id)
+        self.run(block, entry, ())
+        loads = [f"    {name} = {self.slot(uid)}" for uid, name in self.loaded.items() if self._mentioned(name)]
+        head = [f"def b{block.id}(S, v):", "    I = S.I; L = S.L; st = S.st"]
+        if any("G[" in line or ", G," in line for line in self.lines):
+            head.append("    G = S.G")
+        return head + loads + self.lines
+
+    def _mentioned(self, name: str) -> bool:
+        import re
+
+        pattern = re.compile(rf"\b{name}\b")
+        return any(pattern.search(line) for line in self.lines)
+
+    def slot(self, uid: str) -> str:
+        return f"st[-{len(self.proc.slots) - self.proc.slots.index(uid)}]"
+
+    # ------------------------------------------------------------ the way through
+    def run(self, block: Block, entry: tuple[Var, str] | None, trail: tuple[int, ...]) -> None:
+        self.merged += 1
+        if entry is not None:
+            var, source = entry
+            self.bind(var, source)
+        for instr in block.code:
+            self.me = self.env.get(instr.me.uid) if instr.me is not None else None
+            self.stmt(instr.st)
+        term = block.term
+        assert term is not None, f"block {block.id} of {block.proc} has no end"
+        self.me = self.env.get(term.me.uid) if term.me is not None else None
+        getattr(self, f"t_{term.op}")(term, (*trail, block.id))
+
+    def stored(self, var: Var, name: str) -> None:
+        self.dirty.add(var.uid)
+
+    def go(self, target: int, trail: tuple[int, ...]) -> None:
+        """Run into a block of the same procedure, or leave for it."""
+        if target not in trail and self.merged < MERGE_LIMIT and not self.pool.is_entered(target):
+            self.run(self.program.blocks[target], None, trail)
+            return
+        self.leave(target)
+        self.line(f"return {self.pool.wanted(target)}")
+
+    def leave(self, target: int) -> None:
+        """Store in the frame what the target needs and the frame does not have."""
+        for uid in self.program.blocks[target].live:
+            if uid in self.dirty:
+                self.line(f"{self.slot(uid)} = {self.env[uid]}")
+
+    def fork_path(self) -> tuple[dict[str, str], set[str], dict[Ex, str]]:
+        return dict(self.env), set(self.dirty), dict(self.hoisted)
+
+    def restore(self, saved: tuple[dict[str, str], set[str], dict[Ex, str]]) -> None:
+        self.env, self.dirty, self.hoisted = dict(saved[0]), set(saved[1]), dict(saved[2])
+
+    def t_jump(self, term: Term, trail: tuple[int, ...]) -> None:
+        self.go(term.targets[0], trail)
+
+    def t_branch(self, term: Term, trail: tuple[int, ...]) -> None:
+        then, otherwise = term.targets
+        fixed = self.known(term.args[0])
+        if fixed is not None:
+            self.go(then if fixed else otherwise, trail)
+            return
+        code = self.condition(term.args[0])
+        saved = self.fork_path()
+        with self.block(f"if {code}:"):
+            self.go(then, trail)
+        self.restore(saved)
+        self.go(otherwise, trail)
+
+    def t_switch(self, term: Term, trail: tuple[int, ...]) -> None:
+        which = self.atom(term.args[0])
+        saved = self.fork_path()
+        for number, target in enumerate(term.targets[:-1]):
+            with self.block(f"if {which} == {number}:"):
+                self.go(target, trail)
+            self.restore(saved)
+        self.go(term.targets[-1], trail)
+
+    def t_call(self, term: Term, trail: tuple[int, ...]) -> None:
+        callee = self.program.procs[term.data]
+        after = term.targets[0]
+        values = {}
+        for param, arg in zip(callee.params, term.args, strict=True):
+            if param.uid in callee.slots:
+                values[param.uid] = self.condition(arg) if isinstance(arg.type, t.Place) else self._same_shape(arg, param.type)
+        if callee.me is not None:
+            values[callee.me.uid] = self.me or "-1"
+        self.leave(after)
+        frame = [str(self.pool.wanted(after)), *(values.get(uid, "0") for uid in callee.slots)]
+        self.line(f"st += ({', '.join(frame)},)")
+        self.line("if len(st) > 4000: too_deep(S)")
+        self.line(f"return {self.pool.wanted(callee.entry)}")
+
+    def t_return(self, term: Term, trail: tuple[int, ...]) -> None:
+        (value,) = term.args
+        if value is not None:
+            self.line(f"S.rv = {self._same_shape(value, value.type)}")
+        size = len(self.proc.slots)
+        if size:
+            self.line(f"del st[-{size}:]")
+        self.line("return st.pop()")
+
+    def t_stop(self, term: Term, trail: tuple[int, ...]) -> None:
+        self.line(f"return S.unwind({len(self.proc.slots)}, {term.data!r})")
+
+    # ------------------------------------------------------------ waiting
+    def wait(self, target: int, options: str, who: str) -> None:
+        self.leave(target)
+        self.line(f"S.pc = {self.pool.wanted(target)}; S.options = {options}; S.player = {who}")
+        self.line("return -1")
+
+    def without_options(self, term: Term, options: str, trail: tuple[int, ...]) -> None:
+        """What happens when there is nothing to choose from."""
+        saved = self.fork_path()
+        with self.block(f"if not {options}:"):
+            if len(term.targets) > 1:
+                self.go(term.targets[-1], trail)
+            else:
+                self.line(self.fail("D0908", term.span))
+        self.restore(saved)
+
+    def t_choose(self, term: Term, trail: tuple[int, ...]) -> None:
+        binding: Binding = term.args[0]
+        self.pool.point_at(term.targets[0], term.data)
+        options = self.options_of(binding)
+        self.without_options(term, options, trail)
+        assert self.me is not None
+        self.wait(term.targets[0], options, self.me)
+
+    def options_of(self, binding: Binding) -> str:
+        """The name of a list with the values that the binder may take."""
+        gen = binding.gen
+        name = self.temp("o")
+        saved_env, saved_consts = dict(self.env), dict(self.consts)
+        alike = self.alike(gen.domain)
+        iterable = self.iterable(gen.domain)
+        hoisted = self.hoist(gen)
+        if not binding.rest and not binding.distinct and alike is None:
+            var = self.name_of(gen.var)
+            if all(self.simple(c) for c in gen.where):
+                tests = [self.condition(c) for c in gen.where if self.known(c) != 1]
+                tail = f" if {' and '.join(tests)}" if tests else ""
+                self.line(f"{name} = [{var} for {var} in {iterable}{tail}]" if tail else f"{name} = list({iterable})")
+                self.hoisted = hoisted
+                self.env, self.consts = saved_env, saved_consts
+                return name
+        else:
+            var = self.name_of(gen.var)
+        self.line(f"{name} = []")
+        known = None
+        if binding.distinct or alike is not None:
+            known = self.temp("k")
+            self.line(f"{known} = set()")
+        with self.block(f"for {var} in {iterable}:"):
+            depth = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            if known is not None:
+                keys = [self.condition(e) for e in binding.distinct] if not binding.rest else []
+                if alike is not None and not binding.distinct:
+                    keys.append(f"{alike}[{var}]")
+                if keys:
+                    key = self.temp("k")
+                    self.line(f"{key} = ({', '.join(keys)},)")
+                    self.line(f"if {key} in {known}: continue")
+            if binding.rest:
+                self.completable(binding.rest, f"{name}.append({var})", f"{known}.add({key})" if known is not None and keys else None)
+            else:
+                if known is not None and keys:
+                    self.line(f"{known}.add({key})")
+                self.line(f"{name}.append({var})")
+            self.close_to(depth)
+        self.hoisted = hoisted
+        self.env, self.consts = saved_env, saved_consts
+        return name
+
+    def completable(self, rest: tuple[Gen, ...], found: str, more: str | None) -> None:
+        """Run `found` once if the remaining binders can be bound."""
+        flag = self.temp("z")
+        self.line(f"{flag} = False")
+        self._search_rest(rest, flag)
+        with self.block(f"if {flag}:"):
+            self.line(found)
+            if more:
+                self.line(more)
+
+    def _search_rest(self, rest: tuple[Gen, ...], flag: str) -> None:
+        gen, *others = rest
+        if gen.cells:
+            witness = self.vector_witness(gen)
+            name = self.name_of(gen.var)
+            self.line(f"{name} = {witness}")
+            with self.block(f"if {name} is not None:"):
+                if others:
+                    self._search_rest(tuple(others), flag)
+                else:
+                    self.line(f"{flag} = True")
+            return
+        iterable = self.iterable(gen.domain)
+        hoisted = self.hoist(gen)
+        var = self.name_of(gen.var)
+        with self.block(f"for {var} in {iterable}:"):
+            depth = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            if others:
+                self._search_rest(tuple(others), flag)
+                self.line(f"if {flag}: break")
+            else:
+                self.line(f"{flag} = True")
+                self.line("break")
+            self.close_to(depth)
+        self.hoisted = hoisted
+
+    def alike(self, domain: Ex) -> str | None:
+        """A table that tells copies apart, when the domain is an unordered place of components
+        that have no state of their own: identical ones are offered once."""
+        if domain.op != "items":
+            return None
+        place = domain.args[0]
+        if place.type.shape != "bag":
+            return None
+        return self.pool.alike(place.type.of)
+
+    def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
+        (cases,) = term.args
+        point, decline, always, has_else = term.data
+        self.pool.point_at(term.targets[0], point)
+        name = self.temp("o")
+        codes = [self.possible_case(case) for case in cases]
+        if all(code == "True" for code in codes):
+            count = len(codes) + int(decline)
+            self.line(f"{name} = {list(range(count))}")
+        else:
+            self.line(f"{name} = []")
+            for number, code in enumerate(codes):
+                self.line(f"{name}.append({number})" if code == "True" else f"if {code}: {name}.append({number})")
+            saved = self.fork_path()
+            if decline and not always:
+                with self.block(f"if not {name}:"):
+                    self.go(term.targets[-1], trail)
+                self.restore(saved)
+            elif not decline:
+                with self.block(f"if not {name}:"):
+                    if has_else:
+                        self.go(term.targets[-1], trail)
+                    else:
+                        self.line(self.fail("D0908", term.span))
+                self.restore(saved)
+            if decline:
+                self.line(f"{name}.append({len(codes)})")
+        assert self.me is not None
+        self.wait(term.targets[0], name, self.me)
+
+    def t_vector(self, term: Term, trail: tuple[int, ...]) -> None:
+        binding, cells, filled = term.args
+        chosen, after = term.targets[:2]
+        self.pool.point_at(chosen, term.data)
+        done, todo = self.emit(filled), self.emit(cells)
+        saved = self.fork_path()
+        with self.block(f"if len({done}) == len({todo}[0]):"):
+            self.go(after, trail)
+        self.restore(saved)
+        options = self.vector_options(binding, todo, done)
+        with self.block(f"if not {options}:"):
+            if len(term.targets) > 2:
+                self.go(term.targets[2], trail)
+            else:
+                self.line(self.fail("D0908", term.span))
+        self.restore(saved)
+        assert self.me is not None
+        self.wait(chosen, options, self.me)
+
+    def t_draw(self, term: Term, trail: tuple[int, ...]) -> None:
+        (source,) = term.args
+        target = term.targets[0]
+        name = source.type.of
+        place = self.atom(source)
+        if name in self.game.tokens:
+            kinds = len(self.game.kinds[name].values)
+            call = f"token_outcomes(I, {place}, {kinds})"
+        elif term.data == "peek":
+            call = f"some_outcomes(L[{place}], {self.pool.alike(name)})"
+        elif term.data:
+            call = f"some_outcomes({self.contents(source)}, {self.pool.alike(name)})"
+        elif source.type.shape == "deck":
+            call = f"deck_outcomes(L, {place}, {self.pool.alike(name)})"
+        else:
+            call = f"((L[{place}][-1],), (1,))"
+        self.chance(target, call)
+
+    def chance(self, target: int, outcomes: str) -> None:
+        self.leave(target)
+        self.line(f"S.options, S.weights = {outcomes}")
+        self.line(f"S.pc = {self.pool.wanted(target)}; S.player = -1")
+        self.line("return -1")
+
+    def t_roll(self, term: Term, trail: tuple[int, ...]) -> None:
+        domain, weight = term.args
+        target = term.targets[0]
+        outcomes = self.temp("o")
+        self.line(f"{outcomes} = list({self.iterable(domain)})")
+        if weight is None:
+            self.chance(target, f"{outcomes}, (1,) * len({outcomes})")
+        else:
+            self.chance(target, f"{outcomes}, [{self.emit(weight)} for _ in {outcomes}]")
+        assert term.binds is not None
+        self.pool.rolls(target, term.binds, self.audience(term.data) if isinstance(term.data, str) else term.data)
+
+
+def _identifier(uid: str) -> str:
+    return f"v_{uid}"
+
+
+__all__ = ["ENTERING", "BlockEmitter", "Guard", "Path"]

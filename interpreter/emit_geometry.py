@@ -1,0 +1,456 @@
+"""The Python back end, part 2: reading states, places, components and spaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import types as t
+from .core import Ex, PlaceDecl
+from .layout import GROWN_WIDTH, Geometry, Layout, neighbours
+
+if TYPE_CHECKING:
+    from ..grammar import Span
+
+_GROWN_STEPS = (1, GROWN_WIDTH + 1, GROWN_WIDTH, GROWN_WIDTH - 1, -1, -GROWN_WIDTH - 1, -GROWN_WIDTH, -GROWN_WIDTH + 1)
+
+
+class GeometryEmitter:
+    layout: Layout
+    pool: Any
+    game: Any
+
+    def emit(self, ex: Ex) -> str:
+        raise NotImplementedError
+
+    def condition(self, ex: Ex) -> str:
+        raise NotImplementedError
+
+    def atom(self, ex: Ex) -> str:
+        raise NotImplementedError
+
+    def known(self, ex: Ex) -> int | None:
+        raise NotImplementedError
+
+    def line(self, text: str) -> None:
+        raise NotImplementedError
+
+    def temp(self, prefix: str = "t") -> str:
+        raise NotImplementedError
+
+    def iterable(self, ex: Ex) -> str:
+        raise NotImplementedError
+
+    def fail(self, code: str, span: Span, *values: str) -> str:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ states
+    def offset(self, base: int, args: tuple[Ex, ...], sizes: tuple[int, ...], lows: tuple[int, ...], stride: int = 1) -> str:
+        """`base` plus the place of the indices, constants folded."""
+        fixed, parts = base, []
+        for arg, size, low in zip(reversed(args), reversed(sizes), reversed(lows), strict=True):
+            value = self.known(arg)
+            if value is not None:
+                fixed += (value - low) * stride
+            else:
+                code = self.emit(arg)
+                parts.append(code if stride == 1 else f"{code} * {stride}")
+                fixed -= low * stride
+            stride *= size
+        parts.reverse()
+        if not parts:
+            return str(fixed)
+        if fixed == 0:
+            return " + ".join(parts)
+        return f"{fixed} + {' + '.join(parts)}" if fixed > 0 else f"{' + '.join(parts)} - {-fixed}"
+
+    def state_key(self, decl: Any) -> str:
+        return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
+
+    def state_slot(self, ex: Ex) -> str:
+        """The index in `I` of a state or record field."""
+        if ex.op == "rec_field":
+            decl, name = ex.data
+            _, limit, fields = self.layout.records[decl.name]
+            base, sizes, lows = fields[name]
+            return self.offset(base, ex.args, (limit, *sizes), (0, *lows))
+        base, sizes, lows = self.layout.states[self.state_key(ex.data)]
+        return self.offset(base, ex.args, sizes, lows)
+
+    def x_state(self, ex: Ex) -> str:
+        doubtful = [i for i, a in enumerate(ex.args) if isinstance(a.type, t.Opt)]
+        if not doubtful:
+            return f"I[{self.state_slot(ex)}]"
+        names = {i: self.atom(ex.args[i]) for i in doubtful}
+        slot = self.state_slot(ex)
+        test = " and ".join(f"{name} >= 0" for name in names.values())
+        return f"(I[{slot}] if {test} else -1)"
+
+    def x_rec_field(self, ex: Ex) -> str:
+        decl, name = ex.data
+        sizes = self.layout.records[decl.name][2][name][1]
+        if len(ex.args) == 1 and sizes:
+            width = 1
+            for size in sizes:
+                width *= size
+            start = self.temp()
+            base, _, _ = self.layout.records[decl.name][2][name]
+            self.line(f"{start} = {base} + {self.emit(ex.args[0])} * {width}")
+            return f"tuple(I[{start}:{start} + {width}])"
+        return f"I[{self.state_slot(ex)}]"
+
+    def x_rec_rows(self, ex: Ex) -> str:
+        count, _, _ = self.layout.records[ex.data.name]
+        return f"tuple(range(I[{count}]))"
+
+    def x_array_at(self, ex: Ex) -> str:
+        """A cell of a vector value; nested indexing is folded into one."""
+        chain: list[Ex] = []
+        node = ex
+        while node.op == "array_at":
+            chain.append(node.args[1])
+            node = node.args[0]
+        chain.reverse()
+        assert isinstance(node.type, t.Array)
+        index = node.type.index
+        sizes = tuple(self.layout.size(i) for i in index)
+        lows = tuple(self.layout.low(i) for i in index)
+        return f"{self.emit(node)}[{self.offset(0, tuple(chain), sizes, lows)}]"
+
+    # ------------------------------------------------------------ places
+    def place_key(self, decl: PlaceDecl) -> str:
+        return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
+
+    def x_place(self, ex: Ex) -> str:
+        decl: PlaceDecl = ex.data
+        base, sizes, lows, stride = self.layout.places[self.place_key(decl)]
+        args = ex.args
+        if decl.per:
+            groups = self.pool.const("TEAM", self.layout.groups[decl.per])
+            owner = Ex("raw", t.PLAYER, ex.span, data=f"{groups}[{self.condition(args[0])}]")
+            args = (owner, *args[1:])
+        code = self.offset(base, args, sizes, lows, stride)
+        return code if code.isdigit() else f"({code})"
+
+    def x_raw(self, ex: Ex) -> str:
+        return str(ex.data)
+
+    def x_place_is(self, ex: Ex) -> str:
+        base, sizes, _, stride = self.layout.places[self.place_key(ex.data)]
+        count = stride
+        for size in sizes:
+            count *= size
+        return f"({base} <= {self.emit(ex.args[0])} < {base + count})"
+
+    def x_size(self, ex: Ex) -> str:
+        (place,) = ex.args
+        of = place.type.of
+        if of in self.game.tokens:
+            kinds = len(self.game.kinds[of].values)
+            if place.type.shape in ("grid", "ring", "slot"):
+                ref = self.atom(place)
+                cells = self.geometry(place).size if place.type.shape != "slot" else 1
+                return f"({cells} - I[{ref}:{ref} + {cells}].count(-1))"
+            code = self.emit(place)
+            if kinds == 1:
+                return f"I[{code}]"
+            if code.isdigit():
+                return f"sum(I[{code}:{int(code) + kinds}])"
+            name = self.temp()
+            self.line(f"{name} = {code}")
+            return f"sum(I[{name}:{name} + {kinds}])"
+        if place.type.shape == "deck":
+            name = self.atom(place)
+            return f"(len(L[{name}]) + len(L[{name} + 1]) + len(L[{name} + 2]) + len(L[{name} + 5]))"
+        return f"len(L[{self.condition(place)}])"
+
+    def x_empty(self, ex: Ex) -> str:
+        (place,) = ex.args
+        if place.type.of in self.game.tokens:
+            return f"(not {self.x_size(ex)})"
+        if place.type.shape == "deck":
+            return f"(not {self.x_size(ex)})"
+        return f"(not L[{self.condition(place)}])"
+
+    def x_tally(self, ex: Ex) -> str:
+        place, kind = ex.args
+        if place.type.shape in ("grid", "ring", "slot"):
+            ref = self.atom(place)
+            cells = self.geometry(place).size if place.type.shape != "slot" else 1
+            return f"I[{ref}:{ref} + {cells}].count({self.emit(kind)})"
+        ref, value = self.emit(place), self.known(kind)
+        if ref.isdigit() and value is not None:
+            return f"I[{int(ref) + value}]"
+        return f"I[{ref} + {self.emit(kind)}]"
+
+    def x_slot_kind(self, ex: Ex) -> str:
+        return f"I[{self.condition(ex.args[0])}]"
+
+    def x_total_token(self, ex: Ex) -> str:
+        """All tokens at the table, counted over every place: what an invariant asks for."""
+        (kind,) = ex.args
+        name = ex.data
+        kinds = len(self.game.kinds[name].values)
+        terms = []
+        for key, place in self.game.places.items():
+            if not place.tokens or place.of != name:
+                continue
+            geometry = self.layout.geometries.get(key)
+            for instance in self.layout.instances[key]:
+                ref = instance.ref
+                if geometry is not None or place.shape == "slot":
+                    cells = geometry.size if geometry is not None else 1
+                    if kind is None:
+                        terms.append(f"{cells} - I[{ref}:{ref + cells}].count(-1)")
+                    else:
+                        terms.append(f"I[{ref}:{ref + cells}].count({self.emit(kind)})")
+                elif kind is None:
+                    terms.append(f"sum(I[{ref}:{ref + kinds}])")
+                else:
+                    terms.append(f"I[{ref} + {self.emit(kind)}]")
+        return f"({' + '.join(terms)})"
+
+    def x_total_comp(self, ex: Ex) -> str:
+        terms = []
+        for key, place in self.game.places.items():
+            if not place.tokens and place.of == ex.data:
+                lists = (0, 1, 2, 5) if place.shape == "deck" else (0,)
+                terms += [f"len(L[{i.ref + n}])" for i in self.layout.instances[key] for n in lists]
+        return f"({' + '.join(terms)})"
+
+    def contents(self, place: Ex) -> str:
+        if place.type.shape == "deck":
+            name = self.atom(place)
+            return f"[*L[{name} + 1][::-1], *L[{name}], *L[{name} + 5], *L[{name} + 2]]"
+        return f"L[{self.condition(place)}]"
+
+    def x_top(self, ex: Ex) -> str:
+        (place,) = ex.args
+        shift = " + 1" if place.type.shape == "deck" else ""
+        name = self.atom(place)
+        index = "0" if place.type.shape == "slot" else "-1"
+        return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
+
+    def x_bottom(self, ex: Ex) -> str:
+        (place,) = ex.args
+        shift = " + 2" if place.type.shape == "deck" else ""
+        name = self.atom(place)
+        index = "-1" if place.type.shape == "deck" else "0"
+        return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
+
+    def x_nth(self, ex: Ex) -> str:
+        place, index = ex.args
+        whole, number = self.temp(), self.atom(index)
+        self.line(f"{whole} = {self.contents(place)}")
+        return f"({whole}[{number} - 1] if 0 < {number} <= len({whole}) else -1)"
+
+    def x_is_at(self, ex: Ex) -> str:
+        comp, place = ex.args
+        where = self.layout.comps[place.type.of].where
+        if isinstance(comp.type, t.Opt):
+            name = self.atom(comp)
+            return f"({name} >= 0 and I[{where} + {name}] == {self.emit(place)})"
+        return f"(I[{where} + {self.emit(comp)}] == {self.emit(place)})"
+
+    def x_peek_need(self, ex: Ex) -> str:
+        place, amount = ex.args
+        name = self.atom(place)
+        return f"max(0, min({self.emit(amount)}, len(L[{name}]) + len(L[{name} + 1])) - len(L[{name} + 1]))"
+
+    # ------------------------------------------------------------ components
+    def x_field(self, ex: Ex) -> str:
+        decl, name = ex.data
+        column = self.pool.column(decl.name, name)
+        return f"{column}[{self.condition(ex.args[0])}]"
+
+    def x_owned_piece(self, ex: Ex) -> str:
+        return self.emit(ex.args[0])
+
+    def _comp_slot(self, base: int, ex: Ex) -> str:
+        value = self.known(ex.args[0])
+        if value is not None:
+            return f"I[{base + value}]"
+        if isinstance(ex.args[0].type, t.Opt):
+            name = self.atom(ex.args[0])
+            return f"(I[{base} + {name}] if {name} >= 0 else -1)"
+        return f"I[{base} + {self.emit(ex.args[0])}]"
+
+    def x_on(self, ex: Ex) -> str:
+        return self._comp_slot(self.layout.comps[ex.data.name].on, ex)
+
+    def x_comp_space(self, ex: Ex) -> str:
+        return self._comp_slot(self.layout.comps[ex.data.name].cell, ex)
+
+    def x_turned(self, ex: Ex) -> str:
+        return self._comp_slot(self.layout.comps[ex.data.name].turned, ex)
+
+    def x_comp_owner(self, ex: Ex) -> str:
+        layout = self.layout
+        if ex.data.piece:
+            return self.emit(ex.args[0])
+        owners = tuple(layout.place_owner.get(ref, -1) for ref in range(len(layout.lists)))
+        table = self.pool.const("OWNER", (*owners, -1))
+        return f"{table}[{self._comp_slot(layout.comps[ex.data.name].where, ex)}]"
+
+    # ------------------------------------------------------------ spaces
+    def geometry(self, ex: Ex) -> Geometry:
+        """Of a place, or of an expression of spaces."""
+        type_ = t.plain(ex.type)
+        if isinstance(type_, t.Space):
+            return self.layout.geometries[type_.of]
+        return self.layout.geometries[self.place_key(ex.data)]
+
+    def cells_base(self, place: Ex) -> str:
+        """Where the cells of a bounded grid start in `I`."""
+        if place.type.of in self.game.tokens:
+            return self.emit(place)
+        key = self.place_key(place.data)
+        base, (count, stride), _ = self.layout.states[f"cells of {key}"]
+        if count == 1:
+            return str(base)
+        first = self.layout.places[key][0]
+        value = self.emit(place)
+        if value.isdigit():
+            return str(base + (int(value) - first) * stride)
+        return f"({value} * {stride} + {base - first * stride})".replace("+ -", "- ")
+
+    def grown(self, place: Ex) -> str:
+        key = self.place_key(place.data)
+        first = self.layout.places[key][0]
+        start = self.layout.grown[key]
+        value = self.emit(place)
+        return f"G[{int(value) - first + start}]" if value.isdigit() else f"G[{value} - {first - start}]"
+
+    def x_cell(self, ex: Ex) -> str:
+        place, space = ex.args
+        if self.geometry(place).grows:
+            return f"{self.grown(place)}.cells.get({self.condition(space)}, -1)"
+        base = self.cells_base(place)
+        value = self.known(space)
+        if base.isdigit() and value is not None:
+            return f"I[{int(base) + value}]"
+        return f"I[{base} + {self.emit(space)}]"
+
+    def x_neighbour(self, ex: Ex) -> str:
+        space, direction = ex.args
+        geometry = self.geometry(space)
+        step = self.known(direction)
+        if geometry.grows:
+            move = str(_GROWN_STEPS[step]) if step is not None else f"{self.pool.const('STEP', _GROWN_STEPS)}[{self.condition(direction)}]"
+            if isinstance(space.type, t.Opt):
+                name = self.atom(space)
+                return f"({name} + {move} if {name} >= 0 else -1)"
+            return f"({self.emit(space)} + {move})"
+        tables = tuple(neighbours(geometry))
+        if step is not None:
+            return f"{self.pool.const('NEXT', tables[step])}[{self.condition(space)}]"
+        return f"{self.pool.const('NEXT', tables)}[{self.condition(direction)}][{self.condition(space)}]"
+
+    def x_line(self, ex: Ex) -> str:
+        space, direction = ex.args
+        geometry = self.geometry(space)
+        step = self.known(direction)
+        tables = self.pool.lines(geometry)
+        if step is not None:
+            return f"{self.pool.const('LINE', tables[step])}[{self.condition(space)}]"
+        return f"{self.pool.const('LINE', tables)}[{self.condition(direction)}][{self.condition(space)}]"
+
+    def x_row_of(self, ex: Ex) -> str:
+        geometry = self.geometry(ex.args[0])
+        rows = tuple(tuple(s for s in range(geometry.size) if geometry.xy(s)[1] == geometry.xy(o)[1]) for o in range(geometry.size))
+        return f"{self.pool.const('ROW', (*rows, ()))}[{self.condition(ex.args[0])}]"
+
+    def x_column_of(self, ex: Ex) -> str:
+        geometry = self.geometry(ex.args[0])
+        rows = tuple(tuple(s for s in range(geometry.size) if geometry.xy(s)[0] == geometry.xy(o)[0]) for o in range(geometry.size))
+        return f"{self.pool.const('COLUMN', (*rows, ()))}[{self.condition(ex.args[0])}]"
+
+    def _coordinate(self, ex: Ex, axis: int) -> str:
+        geometry = self.geometry(ex.args[0])
+        if geometry.grows:
+            inner = self.emit(ex.args[0])
+            return f"({inner} // {GROWN_WIDTH} - 2048)" if axis == 0 else f"({inner} % {GROWN_WIDTH} - 2048)"
+        table = tuple(geometry.xy(s)[axis] for s in range(geometry.size))
+        return f"{self.pool.const('XY', (*table, -1))}[{self.condition(ex.args[0])}]"
+
+    def x_space_x(self, ex: Ex) -> str:
+        return self._coordinate(ex, 0)
+
+    def x_space_y(self, ex: Ex) -> str:
+        return self._coordinate(ex, 1)
+
+    def x_space_at(self, ex: Ex) -> str:
+        geometry = self.layout.geometries[ex.data.of]
+        x, y = ex.args
+        known_x, known_y = self.known(x), self.known(y)
+        if known_x is not None and known_y is not None and (geometry.grows or geometry.space(known_x, known_y) >= 0):
+            return str(geometry.space(known_x, known_y))
+        if geometry.grows:
+            return f"(({self.emit(x)} + 2048) * {GROWN_WIDTH} + {self.emit(y)} + 2048)"
+        return f"space_at({self.emit(x)}, {self.emit(y)}, {geometry.width}, {geometry.height}, {self.pool.span(ex.span)})"
+
+    def x_ring_step(self, ex: Ex) -> str:
+        geometry = self.geometry(ex.args[0])
+        return f"(({self.emit(ex.args[0])} + {self.emit(ex.args[1])}) % {geometry.size})"
+
+    def x_near(self, ex: Ex) -> str:
+        geometry = self.layout.geometries[ex.data.of]
+        reach = self.known(ex.args[1])
+        if reach is not None:
+            table = tuple(
+                tuple(s for s in range(geometry.size) if _distance(geometry, o, s) <= reach) for o in range(geometry.size)
+            )
+            return f"{self.pool.const('NEAR', (*table, ()))}[{self.condition(ex.args[0])}]"
+        table = self.pool.const("FAR", self._distances(geometry))
+        name, limit = self.atom(ex.args[0]), self.atom(ex.args[1])
+        return f"tuple([s for s in range({geometry.size}) if {table}[{name}][s] <= {limit}])"
+
+    def _distances(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(_distance(geometry, a, b) for b in range(geometry.size)) for a in range(geometry.size))
+
+    def x_distance(self, ex: Ex) -> str:
+        geometry = self.geometry(ex.args[0])
+        a, b = (self.emit(x) for x in ex.args)
+        if geometry.grows:
+            return f"grown_distance({a}, {b})"
+        return f"{self.pool.const('FAR', self._distances(geometry))}[{a}][{b}]"
+
+    def x_rotate(self, ex: Ex) -> str:
+        what, turn = ex.args
+        if what.type == t.DIRECTION:
+            return f"(({self.emit(what)} + 2 * {self.emit(turn)}) & 7)"
+        return f"ROTATED[{self.condition(turn)}][{self.condition(what)}]"
+
+    def x_opposite(self, ex: Ex) -> str:
+        return f"({self.emit(ex.args[0])} ^ 4)"
+
+    def x_beside(self, ex: Ex) -> str:
+        place, space = ex.args
+        if self.geometry(place).grows:
+            return f"beside_grown({self.grown(place)}, {self.emit(space)})"
+        tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
+        return f"beside({tables}, I, {self.cells_base(place)}, {self.emit(space)})"
+
+    def x_beyond(self, ex: Ex) -> str:
+        comp, direction, place = ex.args
+        cell = Ex("comp_space", t.Space(self.place_key(place.data)), ex.span, (comp,), self.game.components[t.plain(comp.type).name])  # type: ignore[attr-defined]
+        step = Ex("neighbour", t.Opt(cell.type), ex.span, (cell, direction))
+        return self.x_cell(Ex("cell", ex.type, ex.span, (place, step)))
+
+    def x_frontier(self, ex: Ex) -> str:
+        place = ex.args[0]
+        without = self.emit(ex.args[1]) if len(ex.args) > 1 else None
+        if self.geometry(place).grows:
+            if without is not None:
+                cell = self.layout.comps[place.type.of].cell
+                return f"frontier_without({self.grown(place)}, I[{cell} + {without}])"
+            return f"frontier({self.grown(place)})"
+        tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
+        size = self.geometry(place).size
+        return f"bounded_frontier({tables}, I, {self.cells_base(place)}, {size})"
+
+
+def _distance(geometry: Geometry, a: int, b: int) -> int:
+    if geometry.ring:
+        return min((a - b) % geometry.size, (b - a) % geometry.size)
+    (ax, ay), (bx, by) = geometry.xy(a), geometry.xy(b)
+    return abs(ax - bx) + abs(ay - by)

@@ -1,0 +1,620 @@
+"""The Python back end, part 3: statements that do not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import types as t
+from .check_stmts import Case
+from .core import Ex, Gen, St, Var
+from .emit import Emitter, is_mask
+from .liveness import header
+from .reads import writes
+
+
+class StmtEmitter(Emitter):
+    """`inside` tells what a jump means: in a plain procedure `return`, `continue` and `break`."""
+
+    trace = False
+
+    def stmts(self, body: tuple[St, ...]) -> None:
+        for st in body:
+            self.stmt(st)
+
+    def stmt(self, st: St) -> None:
+        handler: Callable[[St], None] = getattr(self, f"s_{st.op}")
+        handler(st)
+        written = writes(st)
+        if written:
+            for name in self.pool.endings_after(written):
+                self.line(f"{name}(S, I, L)")
+
+    def _seen(self, call: str) -> None:
+        """A line of the build that keeps what everybody has seen."""
+        if self.pool.watched:
+            self.line(call)
+
+    # ------------------------------------------------------------ values
+    def s_nothing(self, st: St) -> None:
+        pass
+
+    def bind(self, var: Var, code: str) -> None:
+        name = self.env.get(var.uid) or self.name_of(var)
+        self.line(f"{name} = {code}")
+        self.stored(var, name)
+
+    def stored(self, var: Var, name: str) -> None:
+        """A hook for blocks: variables that outlive the block go to the frame."""
+
+    def s_let(self, st: St) -> None:
+        (value,) = st.args
+        self.bind(st.data, self._same_shape(value, st.data.type) if not isinstance(value.type, t.Place) else self.condition(value))
+
+    def s_set(self, st: St) -> None:
+        target, value = st.args
+        slot = self.state_slot(target)
+        code = self._same_shape(value, target.type)
+        if isinstance(target.type, t.Num) and not _inside(value.type, target.type):
+            name = self.temp()
+            self.line(f"{name} = {code}")
+            low, high = target.type.low, target.type.high
+            self.line(f"if not {low} <= {name} <= {high}: {self.fail('D0902', st.span, name, str(low), str(high))}")
+            code = name
+        self.line(f"I[{slot}] = {code}")
+        if target.op == "state":
+            key = self.state_key(target.data)
+            base = self.layout.states[key][0]
+            self._seen(f"S.seen_set({key!r}, {slot} - {base})")
+
+    def s_reset(self, st: St) -> None:
+        for key, state in self.game.states.items():
+            if state.until in st.data:
+                base, sizes, _ = self.layout.states[key]
+                count = 1
+                for size in sizes:
+                    count *= size
+                first = self.layout.initial[base]
+                self.line(f"I[{base}] = {first}" if count == 1 else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}")
+
+    def s_reset_one(self, st: St) -> None:
+        base, sizes, _ = self.layout.states[st.data]
+        count = 1
+        for size in sizes[1:]:
+            count *= size
+        first = self.layout.initial[base]
+        name = self.atom(st.args[0])
+        if count == 1:
+            self.line(f"I[{base} + {name}] = {first}")
+        else:
+            self.line(f"I[{base} + {name} * {count}:{base} + ({name} + 1) * {count}] = {self.pool.const('ZERO', (first,) * count)}")
+
+    def s_note(self, st: St) -> None:
+        decl, var = st.data
+        count, limit, fields = self.layout.records[decl.name]
+        parts = []
+        for name, value in st.args:
+            base, sizes, _ = fields[name]
+            width = 1
+            for size in sizes:
+                width *= size
+            code = self.emit(value)
+            parts.append(f"({base}, {width}, {code if sizes else f'({code},)'})")
+        result = self.temp("r")
+        self.line(f"{result} = note(I, {count}, {limit}, ({', '.join(parts)},), {self.pool.span(st.span)})")
+        if var is not None:
+            self.bind(var, result)
+
+    def s_clear_records(self, st: St) -> None:
+        for name in st.data:
+            count, limit, fields = self.layout.records[name]
+            self.line(f"I[{count}] = 0")
+            for base, sizes, _ in fields.values():
+                width = limit
+                for size in sizes:
+                    width *= size
+                self.line(f"I[{base}:{base + width}] = {self.pool.const('ZERO', (0,) * width)}")
+
+    # ------------------------------------------------------------ moving components
+    def s_move(self, st: St) -> None:
+        thing, place, at, turned = st.args
+        comp = self.atom(thing)
+        self.place_comp(comp, thing.type.name, place, at, turned, st.data, st)
+
+    def place_comp(self, comp: str, name: str, place: Ex, at: Ex | None, turned: Ex | None, end: str, st: St) -> None:
+        dest = self.atom(place)
+        shape = place.type.shape
+        space = self.atom(at) if at is not None else "-1"
+        turn = self.emit(turned) if turned is not None else "0"
+        before = "-1"
+        layout = self.layout.comps[name]
+        if self.pool.watched:
+            before = self.temp("w")
+            self.line(f"{before} = S.before_move({name!r}, {comp})")
+        self.line(f"{self.pool.taker(name)}(I, L, G, {comp})" if self.pool.taker(name) else f"L[I[{layout.where} + {comp}]].remove({comp})")
+        match shape:
+            case "bag":
+                self.line(f"insort(L[{dest}], {comp})")
+            case "stack" | "row":
+                self.line(f"L[{dest}].insert(0, {comp})" if end == "bottom" else f"L[{dest}].append({comp})")
+            case "slot":
+                self.line(f"if L[{dest}]: {self.fail('D0906', st.span)}")
+                self.line(f"L[{dest}].append({comp})")
+            case "deck":
+                self._put_in_deck(comp, name, dest, at, end)
+            case "grid" | "ring":
+                self._put_on_grid(comp, name, place, dest, space, turn, st)
+            case _:
+                self.line(f"put_anywhere(I, L, SHAPES, {dest}, {comp})")
+        self.line(f"I[{layout.where} + {comp}] = {dest}")
+        if place.op == "place" and place.data.cap is not None:
+            self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span)}")
+        self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {space})")
+
+    def _put_in_deck(self, comp: str, name: str, dest: str, at: Ex | None, end: str) -> None:
+        viewers = f"S.viewers_of({name!r}, {comp})" if self.pool.watched else "0"
+        if end == "bottom":
+            self.line(f"L[{dest} + 2].append({comp}); L[{dest} + 4].append({viewers})")
+        elif end == "top":
+            self.line(f"L[{dest} + 1].append({comp}); L[{dest} + 3].append({viewers})")
+        elif at is not None:
+            self.line(f"put_at_depth(L, {dest}, {comp}, {self.emit(at)})")
+        else:
+            self.line(f"insort(L[{dest}], {comp})")
+
+    def _put_on_grid(self, comp: str, name: str, place: Ex, dest: str, space: str, turn: str, st: St) -> None:
+        layout = self.layout.comps[name]
+        if self.geometry(place).grows:
+            self.line(f"if {space} in {self.grown(place)}.cells: {self.fail('D0906', st.span)}")
+            self.line(f"{self.grown(place)}.put({space}, {comp})")
+        else:
+            base = self.cells_base(place)
+            self.line(f"if I[{base} + {space}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"I[{base} + {space}] = {comp}")
+        self.line(f"insort(L[{dest}], {comp})")
+        self.line(f"I[{layout.cell} + {comp}] = {space}")
+        self.line(f"I[{layout.turned} + {comp}] = {turn}")
+
+    def s_move_on(self, st: St) -> None:
+        thing, target = st.args
+        base = self.layout.comps[thing.type.name].on
+        comp = self.known(thing)
+        slot = str(base + comp) if comp is not None else f"{base} + {self.atom(thing)}"
+        self.line(f"I[{slot}] = {self.emit(target)}")
+        self._seen(f"S.seen_stand({thing.type.name!r}, {slot} - {base})")
+
+    def s_move_set(self, st: St) -> None:
+        things, place = st.args
+        name = self.temp("c")
+        with self.block(f"for {name} in tuple({self.iterable(things)}):"):
+            self.place_comp(name, things.type.of.name, place, None, None, st.data, st)
+
+    def s_move_all(self, st: St) -> None:
+        source, place = st.args
+        of = source.type.of
+        if of in self.game.tokens:
+            kinds = len(self.game.kinds[of].values)
+            src, dest = self.atom(source), self.atom(place)
+            if source.type.shape == "slot" or place.type.shape in ("slot", "grid", "ring") or source.type.shape in ("grid", "ring"):
+                self._gather_cells(source, src, place, dest, st)
+                return
+            for kind in range(kinds):
+                amount = self.temp("n")
+                self.line(f"{amount} = I[{src} + {kind}]")
+                with self.block(f"if {amount}:"):
+                    self.shift(amount, str(kind), source, src, place, dest, st, checked=True)
+            return
+        if source.type.shape == "deck" or place.type.shape in ("grid", "ring"):
+            self.line(f"move_everything(I, L, {self.layout.comps[of].where}, {self.condition(source)}, {self.condition(place)})")
+            self._seen(f"S.seen_all({of!r}, {self.condition(source)}, {self.condition(place)})")
+            return
+        name = self.temp("c")
+        with self.block(f"for {name} in tuple(L[{self.condition(source)}]):"):
+            self.place_comp(name, of, place, None, None, st.data, st)
+
+    def _gather_cells(self, source: Ex, src: str, place: Ex, dest: str, st: St) -> None:
+        cells = 1 if source.type.shape == "slot" else self.geometry(source).size
+        name, kind = self.temp("s"), self.temp("k")
+        with self.block(f"for {name} in range({src}, {src} + {cells}):"):
+            self.line(f"{kind} = I[{name}]")
+            with self.block(f"if {kind} >= 0:"):
+                self.line(f"I[{name}] = -1")
+                self.line(f"I[{dest} + {kind}] += 1")
+                self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {src}, {dest})")
+
+    # ------------------------------------------------------------ moving tokens
+    def s_move_tokens(self, st: St) -> None:
+        amount, kind, source, place, at = st.args
+        src, dest = self.atom(source), self.atom(place)
+        what = self.atom(kind)
+        if source.type.shape in ("grid", "ring"):
+            self.line(self.fail("D0316", st.span))
+            return
+        if place.type.shape in ("grid", "ring", "slot"):
+            cell = f"{dest} + {self.emit(at)}" if at is not None else dest
+            slot = self.temp("s")
+            if cell.replace(" ", "").replace("+", "").isdigit():
+                cell = str(sum(int(part) for part in cell.split("+")))
+            self.line(f"{slot} = {cell}")
+            left = self.temp("n")
+            self.line(f"{left} = I[{src} + {what}]")
+            self.line(f"if {left} < 1: {self.fail('D0901', st.span, '1', left)}")
+            self.line(f"if I[{slot}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"I[{src} + {what}] = {left} - 1")
+            self.line(f"I[{slot}] = {what}")
+            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {what}, {src}, {dest}, {slot} - {dest})")
+            return
+        self.shift(self.atom(amount), what, source, src, place, dest, st, checked=amount.op == "tally")
+
+    def shift(self, amount: str, kind: str, source: Ex, src: str, place: Ex, dest: str, st: St, *, checked: bool) -> None:
+        """Move a number of tokens of one kind between two bags."""
+        if not checked:
+            self.line(f"if not 0 <= {amount} <= I[{src} + {kind}]: {self.fail('D0901', st.span, amount, f'I[{src} + {kind}]')}")
+        self.line(f"I[{src} + {kind}] -= {amount}")
+        self.line(f"I[{dest} + {kind}] += {amount}")
+        self._seen(f"S.seen_tokens({source.type.of!r}, {amount}, {kind}, {src}, {dest})")
+        if place.op == "place" and place.data.cap is not None:
+            cap = self.emit(place.data.cap)
+            kinds = len(self.game.kinds[place.type.of].values)
+            over = self.temp("n")
+            self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
+            with self.block(f"if {over} > 0:"):
+                if place.data.rest is None:
+                    self.line(self.fail("D0906", st.span))
+                else:
+                    self.line(f"I[{dest} + {kind}] -= {over}")
+                    rest = self.atom(place.data.rest)
+                    self.line(f"I[{rest} + {kind}] += {over}")
+
+    def s_move_cell(self, st: St) -> None:
+        source, space, place, at = st.args
+        here = self.temp("s")
+        base = self.cells_base(source)
+        self.line(f"{here} = {base} + {self.emit(space)}")
+        kind = self.temp("k")
+        self.line(f"{kind} = I[{here}]")
+        self.line(f"if {kind} < 0: {self.fail('D0910', st.span)}")
+        self.line(f"I[{here}] = -1")
+        if place.type.shape in ("grid", "ring", "slot"):
+            there = self.temp("s")
+            self.line(f"{there} = {self.cells_base(place)} + {self.emit(at)}" if at is not None else f"{there} = {self.emit(place)}")
+            self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"I[{there}] = {kind}")
+            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")
+        else:
+            dest = self.atom(place)
+            self.line(f"I[{dest} + {kind}] += 1")
+            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {dest})")
+
+    def s_draw_one(self, st: St) -> None:
+        what, source, place, at = st.args
+        name = source.type.of
+        code = self.emit(what)
+        if name in self.game.tokens:
+            src, dest = self.atom(source), self.atom(place)
+            if place.type.shape in ("slot", "grid", "ring"):
+                one = Ex("const", t.Num(1, 1), st.span, data=1)
+                kind = Ex("raw", t.Kind(name), st.span, data=code)
+                self.s_move_tokens(St("move_tokens", st.span, (one, kind, source, place, at)))
+                return
+            self.shift("1", code, source, src, place, dest, st, checked=True)
+            return
+        self.place_comp(code, name, place, at, None, st.data, st)
+
+    def s_peek_one(self, st: St) -> None:
+        what, place = st.args
+        dest, comp = self.atom(place), self.emit(what)
+        self.line(f"L[{dest}].remove({comp})")
+        self.line(f"L[{dest} + 1].insert(0, {comp}); L[{dest} + 3].insert(0, 0)")
+
+    def s_peek_show(self, st: St) -> None:
+        place, amount = st.args
+        self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
+        self._seen(f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
+
+    def s_shuffle(self, st: St) -> None:
+        place, into = st.args
+        src, dest = self.atom(place), self.atom(into)
+        self.line(f"shuffle(I, L, {self.layout.comps[into.type.of].where}, {src}, {dest}, {place.type.shape == 'deck'})")
+        self._seen(f"S.seen_shuffle({src}, {dest})")
+
+    def s_swap(self, st: St) -> None:
+        left, right = st.args
+        if left.op in ("state", "rec_field"):
+            a, b = self.state_slot(left), self.state_slot(right)
+            if left.op == "rec_field":
+                decl, name = left.data
+                sizes = self.layout.records[decl.name][2][name][1]
+                given = len(left.args) - 1
+                width = 1
+                for size in sizes[given:]:
+                    width *= size
+                self.line(f"swap_slices(I, {a}, {b}, {width})")
+                return
+            self.line(f"I[{a}], I[{b}] = I[{b}], I[{a}]")
+            return
+        if isinstance(left.type, t.Place):
+            of = left.type.of
+            a, b = self.atom(left), self.atom(right)
+            if of in self.game.tokens:
+                kinds = len(self.game.kinds[of].values)
+                self.line(f"swap_slices(I, {a}, {b}, {kinds})")
+            else:
+                self.line(f"swap_places(I, L, {self.layout.comps[of].where}, {a}, {b})")
+            self._seen(f"S.seen_swap({of!r}, {a}, {b})")
+            return
+        name = left.type.name
+        layout = self.layout.comps[name]
+        a, b = self.atom(left), self.atom(right)
+        self.line(f"swap_comps(I, L, G, {layout.where}, {layout.cell}, {layout.turned}, {a}, {b}, CELLS)")
+        self._seen(f"S.seen_exchange({name!r}, {a}, {b})")
+
+    # ------------------------------------------------------------ seeing
+    def audience(self, who: Any) -> str:
+        """A mask of seats."""
+        if who == "all":
+            return str((1 << self.layout.players) - 1)
+        if who == "nobody":
+            return "0"
+        return self.set_value(who, t.PLAYER)
+
+    def _grant_slots(self, ex: Ex) -> list[str]:
+        if ex.op == "places_of":
+            key = self.place_key(ex.data)
+            base = self.layout.grants[key]
+            name = self.temp("p")
+            self.line(f"{name} = {self.set_value(ex.args[0], t.PLAYER) if isinstance(ex.args[0].type, t.SetOf) else self.emit(ex.args[0])}")
+            return [f"({base}, {name})"]
+        if ex.op == "state":
+            key = self.state_key(ex.data)
+            base, sizes, lows = self.layout.states[key]
+            return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
+        key = self.place_key(ex.data)
+        base, sizes, lows, _ = self.layout.places[key]
+        return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
+
+    def s_reveal(self, st: St) -> None:
+        self._grant(st.args[0], self.audience(st.data))
+
+    def _grant(self, ex: Ex, mask: str) -> str | None:
+        (slot,) = self._grant_slots(ex)
+        who = self.temp("v")
+        self.line(f"{who} = {mask}")
+        if ex.op == "places_of":
+            key = self.place_key(ex.data)
+            base = self.layout.grants[key]
+            owners = slot.strip("()").split(", ")[1]
+            saved = self.temp("v")
+            self.line(f"{saved} = tuple(I[{base}:{base + self.layout.players}])")
+            with self.block(f"for p in bits({owners}):"):
+                self.line(f"I[{base} + p] |= {who}")
+                self._seen(f"S.seen_place({key!r}, p, {who})")
+            return saved
+        saved = self.temp("v")
+        self.line(f"{saved} = I[{slot}]")
+        self.line(f"I[{slot}] |= {who}")
+        if ex.op == "state":
+            key = self.state_key(ex.data)
+            self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]})")
+        else:
+            key = self.place_key(ex.data)
+            self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who})")
+        return saved
+
+    def s_show_on(self, st: St) -> None:
+        audience, var = st.data
+        saved = self._grant(st.args[0], self.audience(audience))
+        self.bind(var, str(saved))
+
+    def s_show_off(self, st: St) -> None:
+        ex = st.args[0]
+        saved = self.env[st.data.uid]
+        if ex.op == "places_of":
+            base = self.layout.grants[self.place_key(ex.data)]
+            self.line(f"I[{base}:{base + self.layout.players}] = {saved}")
+            return
+        (slot,) = self._grant_slots(ex)
+        self.line(f"I[{slot}] = {saved}")
+
+    def s_show(self, st: St) -> None:
+        var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
+        self.s_show_on(St("show_on", st.span, st.args, data=(st.data, var)))
+        self.stmts(st.body)
+        self.s_show_off(St("show_off", st.span, st.args, data=var))
+
+    def s_atomic_on(self, st: St) -> None:
+        self.line("S.atomic += 1")
+
+    def s_atomic_off(self, st: St) -> None:
+        self.line("S.atomic -= 1")
+        for name in self.pool.all_endings():
+            self.line(f"{name}(S, I, L)")
+
+    def s_atomic(self, st: St) -> None:
+        self.s_atomic_on(st)
+        self.stmts(st.body)
+        self.s_atomic_off(st)
+
+    def s_seal(self, st: St) -> None:
+        self.line("S.seal()")
+
+    def s_unseal(self, st: St) -> None:
+        self.line("S.unseal()")
+
+    # ------------------------------------------------------------ control
+    def s_if(self, st: St) -> None:
+        fixed = self.known(st.args[0])
+        if fixed is not None:
+            self.stmts(st.body if fixed else st.orelse)
+            return
+        with self.block(f"if {self.condition(st.args[0])}:"):
+            self.stmts(st.body)
+        if st.orelse:
+            with self.block("else:"):
+                self.stmts(st.orelse)
+
+    def s_for(self, st: St) -> None:
+        _, who = st.data
+        gens: tuple[Gen, ...] = st.args
+        self._for(list(gens), st, who)
+
+    def _for(self, gens: list[Gen], st: St, who: Ex | None) -> None:
+        gen, *rest = gens
+        fixed = self.elements(gen.domain)
+        iterable = self.iterable(gen.domain)
+        if fixed is None and gen.domain.op not in ("range", "comp", "clockwise"):
+            iterable = f"tuple({iterable})"
+        name = self.name_of(gen.var)
+        with self.block(f"for {name} in {iterable}:"):
+            depth = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            if rest:
+                self._for(rest, st, who)
+            else:
+                old = self.me
+                if who is not None:
+                    self.me = self.temp("me")
+                    self.line(f"{self.me} = {self.emit(who)}")
+                self.stmts(st.body)
+                self.me = old
+            self.close_to(depth)
+
+    def s_repeat(self, st: St) -> None:
+        with self.block(f"for _ in range({self.emit(st.args[0])}):"):
+            self.stmts(st.body)
+
+    def s_as(self, st: St) -> None:
+        old, self.me = self.me, self.temp("me")
+        code = self._as_old(st.args[0], old)
+        self.line(f"{self.me} = {code}")
+        self.stmts(st.body)
+        self.me = old
+
+    def _as_old(self, ex: Ex, old: str | None) -> str:
+        now, self.me = self.me, old
+        code = self.emit(ex)
+        self.me = now
+        return code
+
+    def s_scope(self, st: St) -> None:
+        self.stmts(st.body)
+        self.s_reset(St("reset", st.span, data=(str(st.data), "phase")))
+
+    def s_skip(self, st: St) -> None:
+        self.line("continue")
+
+    def s_stop(self, st: St) -> None:
+        self.line("break")
+
+    def s_return(self, st: St) -> None:
+        (value,) = st.args
+        self.line(f"return {self.condition(value)}" if value is not None else "return None")
+
+    def s_cancel(self, st: St) -> None:
+        self.line("return 1")
+
+    def s_call(self, st: St) -> None:
+        name, _, var = st.data
+        proc = self.pool.proc(name)
+        args = ["S", "I", "L"]
+        if proc.me is not None:
+            args.append(self.me or "-1")
+        args += [self._same_shape(a, p.type) if not isinstance(a.type, t.Place) else self.condition(a) for a, p in zip(st.args, proc.params, strict=True)]
+        call = f"{self.pool.proc_name(name)}({', '.join(args)})"
+        if var is not None:
+            self.bind(var, call)
+        else:
+            self.line(call)
+
+    def s_finish(self, st: St) -> None:
+        winners = self.set_value(st.args[0], t.PLAYER)
+        self.line(f"S.finish({winners}, {st.data!r})")
+
+    def s_require(self, st: St) -> None:
+        """A call that does not keep to a requirement is a mistake of the spec."""
+        self.line(f"if not {self.emit(st.args[0])}: {self.fail('D0911', st.span)}")
+
+    def s_begin_turn(self, st: St) -> None:
+        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.args[0])}")
+        self.line(f"I[{self.layout.TURN}] += 1")
+        self._seen(f"S.seen_turn({self.emit(st.args[0])})")
+
+    def s_end_turn(self, st: St) -> None:
+        self.line(f"I[{self.layout.ACTIVE}] = -1")
+
+    def s_test_before_turn(self, st: St) -> None:
+        for name in self.pool.endings_before_turn():
+            self.line(f"{name}(S, I, L)")
+
+    def s_log_expired(self, st: St) -> None:
+        self._seen(f"S.seen_by_all(('time is up', {st.data!r}))")
+
+    # ------------------------------------------------------------ is it possible?
+    def possible(self, body: tuple[St, ...], answer: str = "return True") -> None:
+        """Lines that run `answer` when the header of a body can be completed."""
+        depth = self.indent
+        saved = dict(self.env)
+        rest = list(header(body))
+        self._possible(rest, answer)
+        self.close_to(depth)
+        self.env = saved
+
+    def _possible(self, rest: list[St], answer: str) -> None:
+        while rest:
+            st = rest.pop(0)
+            if st.op == "require":
+                self.open_if(st.args[0])
+            elif st.op == "let":
+                name = self.name_of(st.data)
+                value = st.args[0]
+                code = self.condition(value) if isinstance(value.type, t.Place) else self._same_shape(value, st.data.type)
+                self.line(f"{name} = {code}")
+            else:
+                self.nested(st.data.gens, lambda: self._possible(rest, answer))
+                return
+        self.line(answer)
+
+    def nested(self, gens: tuple[Gen, ...], body: Callable[[], None]) -> None:
+        """Loops over the binders of a choice; `body` stands where all are bound."""
+        if not gens:
+            body()
+            return
+        gen, *rest = gens
+        depth = self.indent
+        if gen.cells:
+            name = self.name_of(gen.var)
+            self.line(f"{name} = {self.vector_witness(gen)}")
+            with self.block(f"if {name} is not None:"):
+                self.nested(tuple(rest), body)
+            return
+        iterable = self.iterable(gen.domain)
+        saved = self.hoist(gen)
+        name = self.name_of(gen.var)
+        with self.block(f"for {name} in {iterable}:"):
+            inner = self.indent
+            for condition in gen.where:
+                self.open_if(condition)
+            self.nested(tuple(rest), body)
+            self.close_to(inner)
+        self.hoisted = saved
+        self.indent = depth
+
+    def vector_witness(self, gen: Gen) -> str:
+        raise NotImplementedError
+
+    def possible_case(self, case: Case) -> str:
+        """An expression that tells whether a case can be taken."""
+        if case.action is not None:
+            args = "".join(f", {self.emit(a)}" for a in case.args)
+            return f"{self.pool.can(case.action)}(S, I, L, {self.me}{args})"
+        if not header(case.body):
+            return "True"
+        return self.pool.possible(case, self)
+
+
+def _inside(given: t.Type, wanted: t.Num) -> bool:
+    return isinstance(given, t.Num) and wanted.low <= given.low and given.high <= wanted.high
+
+
+__all__ = ["StmtEmitter", "is_mask"]

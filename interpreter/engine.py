@@ -1,0 +1,143 @@
+"""A game made ready for one number of players and one set of options: generated code, compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..grammar import Diagnostic, Span
+from .core import CheckedGame
+from .errors import PlayError
+from .generate import Generated, generate
+from .layout import Layout, lay_out
+from .lower import lower
+from .program import Program
+from .randomness import Generator
+from .runtime import NAMESPACE, Failure
+from .state import State
+from .watch import Watcher
+
+_MESSAGES = {
+    "D0901": "{0} should move, but there are {1}",
+    "D0902": "the value {0} is outside {1}..{2}",
+    "D0906": "there is no room here",
+    "D0908": "there is nothing to choose from",
+    "D0909": "exactly one was expected here, but there are {0}",
+    "D0910": "this is none",
+    "D0911": "this was called although its requirement does not hold",
+    "D0316": "tokens leave a grid space by space",
+}
+
+
+class Engine:
+    def __init__(self, game: CheckedGame, players: int, options: dict[str, int], *, watched: bool = False, scenarios: bool = False) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.watched = watched
+        self.layout: Layout = lay_out(game, players, options, shown_things(game))
+        self.program: Program = lower(game, self.layout, scenarios=scenarios)
+        self.generated: Generated = generate(game, self.layout, self.program, watched=watched)
+        self.namespace: dict[str, Any] = {**NAMESPACE, **self.generated.consts, **self._tables()}
+        code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
+        exec(code, self.namespace)
+        table: dict[int, Any] = self.namespace["BLOCKS"]
+        self.blocks = [table.get(n) for n in range(max(table) + 1)]
+        self.frames = {
+            pc: (size, tuple((label, ex, self.namespace[k] if k else None) for label, ex, k in scopes))
+            for pc, (size, scopes) in self.generated.frames.items()
+        }
+        self.live = self.generated.live
+        self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
+        self.watcher = Watcher(self)
+
+    def _tables(self) -> dict[str, Any]:
+        """Tables by place that only the run-time helpers need."""
+        shapes = [""] * len(self.layout.lists)
+        cells: dict[Any, Any] = {}
+        for key, place in self.game.places.items():
+            if place.tokens:
+                continue
+            for number, instance in enumerate(self.layout.instances[key]):
+                shapes[instance.ref] = place.shape
+                if place.shape in ("bag", "grid", "ring"):
+                    cells["sorted", instance.ref] = True
+                if key in self.layout.grown:
+                    cells[instance.ref] = ("grown", self.layout.grown[key] + number)
+                elif place.shape in ("grid", "ring"):
+                    base, (_, width), _ = self.layout.states[f"cells of {key}"]
+                    cells[instance.ref] = ("cells", base + number * width)
+        return {"SHAPES": shapes, "CELLS": cells, "too_deep": self._too_deep}
+
+    def _too_deep(self, state: State) -> None:
+        chain = self.chain(state)
+        raise self.error("D0903", f"effects go too deep: {' > '.join(chain[-8:])}", self.game.phases[0].span)
+
+    def chain(self, state: State) -> list[str]:
+        """The procedures under way, outermost first."""
+        out = []
+        frames = self.frames
+        top, pc = len(state.st), state.pc
+        while pc in frames and top > 0:
+            out.append(self.program.procs[self.generated.procs[pc]].rule)
+            start = top - frames[pc][0]
+            if start <= 0:
+                break
+            top = start - 1
+            pc = state.st[top]
+        return out[::-1]
+
+    # ------------------------------------------------------------ matches
+    def new(self, seed: int = 0, *, settle: bool = True) -> State:
+        state = State(self)
+        state.rng = Generator(seed)
+        if self.watched:
+            state.seen = [[] for _ in range(self.players)]
+        state.run(self.generated.entry)
+        if settle:
+            state.settle()
+        return state
+
+    # ------------------------------------------------------------ errors at play
+    def error(self, code: str, message: str, span: Span, trail: list[str] | None = None) -> PlayError:
+        help_line = f"in {' > '.join(trail)}" if trail else None
+        return PlayError(Diagnostic(code, message, span, help_line))
+
+    def explain(self, failure: Failure, state: State) -> PlayError:
+        text = _MESSAGES.get(failure.code, "something went wrong").format(*failure.values, *["?"] * 3)
+        return self.error(failure.code, text, self.generated.spans[failure.span], self.chain(state))
+
+    def explain_crash(self, problem: Exception, state: State) -> PlayError:
+        if isinstance(problem, ZeroDivisionError):
+            text = "a number was divided by zero"
+        else:
+            text = f"an effect could not be carried out ({problem})"
+        spans = [p.span for p in (self.points.get(state.pc),) if p is not None]
+        return self.error("D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state))
+
+    def place_label(self, ref: int) -> str:
+        return self.layout.place_name.get(ref, str(ref))
+
+
+def shown_things(game: CheckedGame) -> set[str]:
+    """Places and states that a `show` or `reveal` somewhere opens."""
+    found: set[str] = set()
+
+    def walk(body: Any) -> None:
+        for st in body:
+            if st.op in ("show", "reveal"):
+                ex = st.args[0]
+                if ex.op in ("place", "places_of", "state"):
+                    decl = ex.data
+                    found.add(f"{decl.owner}.{decl.name}" if decl.owner else decl.name)
+            walk(st.body)
+            walk(st.orelse)
+            if st.op in ("offer", "may"):
+                for case in st.data.cases:
+                    walk(case.body)
+
+    for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
+        walk(rule.body)
+    for scenario in game.scenarios:
+        for part in scenario.parts:
+            walk(part.body)
+    return found

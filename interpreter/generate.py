@@ -1,0 +1,430 @@
+"""The Python back end: a module of functions from a rule program.
+
+`generate` gives the source text of the module and the tables that go with it.
+The text is plain Python over local variables and the lists of the state; it can
+be printed with `dragonrules debug python FILE`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import Factory, define
+
+from ..grammar import Span
+from . import types as t
+from .check_stmts import Case
+from .core import CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
+from .emit_blocks import BlockEmitter
+from .layout import Geometry, Layout, neighbours
+from .liveness import ENTERING, _read, header
+from .program import DecisionPoint, Proc, Program
+from .reads import reads
+
+_MAY_FAIL = frozenset(("some", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
+
+
+@define(eq=False)
+class Generated:
+    """The text of a module and what the run time must know about it."""
+
+    source: str
+    spans: list[Span]
+    points: dict[int, int]  # resuming block -> decision point
+    rolls: dict[int, Any]  # resuming block -> audience of a roll
+    frames: dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]
+    live: dict[int, tuple[int, ...]]  # block -> slots in use
+    entry: int
+    procs: dict[int, str]
+    consts: dict[str, Any] = Factory(dict)
+
+
+def generate(game: CheckedGame, layout: Layout, program: Program, *, watched: bool) -> Generated:
+    return Pool(game, layout, program, watched).run()
+
+
+class Pool:
+    """Everything that the functions of a module share."""
+
+    def __init__(self, game: CheckedGame, layout: Layout, program: Program, watched: bool) -> None:
+        self.game = game
+        self.layout = layout
+        self.program = program
+        self.watched = watched
+        self.spans: list[Span] = []
+        self._span_ids: dict[tuple[str, int, int], int] = {}
+        self.consts: dict[str, Any] = {}
+        self._const_names: dict[Any, str] = {}
+        self.functions: list[str] = []
+        self._done: dict[str, str] = {}
+        self._blocks: dict[int, list[str]] = {}
+        self._todo: list[int] = []
+        self._entries: dict[int, tuple[Var, str]] = {}
+        self._weights: dict[str, int] = {}
+        self.points: dict[int, int] = {}
+        self._rolls: dict[int, Any] = {}
+        self._ending_reads: dict[str, set[str]] = {}
+        for block in program.blocks:
+            term = block.term
+            if term is not None and term.op in ENTERING and term.binds is not None:
+                self._entries[term.targets[0]] = (term.binds, "S.rv" if term.op == "call" else "v")
+
+    # ------------------------------------------------------------ the module
+    def run(self) -> Generated:
+        for name, ending in self.game.endings.items():
+            self._ending_reads[name] = reads(ending.when, self.game) | (reads(ending.domain, self.game) if ending.domain else set())
+        main = self.program.procs[self.program.main]
+        self.wanted(main.entry)
+        for name, proc in self.program.procs.items():
+            if name.startswith("given "):
+                if proc.plain:
+                    self.proc_name(name)
+                else:
+                    self.wanted(proc.entry)
+        while self._todo:
+            number = self._todo.pop()
+            self._blocks[number] = self.emitter().function(self.program.blocks[number])
+        for name in self.game.invariants:
+            self._invariant(name)
+        if self.game.score is not None:
+            self.function(self.game.score)
+        for name in self.game.menus:
+            for action in self.game.menus[name]:
+                self.can(action)
+        frames = self._frames()
+        lines = []
+        for number in sorted(self._blocks):
+            lines += [*self._blocks[number], ""]
+        text = "\n".join([*self.functions, *lines])
+        table = ", ".join(f"{n}: b{n}" for n in sorted(self._blocks))
+        text += f"\nBLOCKS = {{{table}}}\n"
+        return Generated(
+            text,
+            self.spans,
+            self.points,
+            self._rolls,
+            frames,
+            self._live(),
+            main.entry,
+            {n: self.program.blocks[n].proc for n in self._blocks},
+            self.consts,
+        )
+
+    def emitter(self) -> BlockEmitter:
+        emitter = BlockEmitter(self.layout, self)
+        emitter.program = self.program
+        return emitter
+
+    def _frames(self) -> dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]:
+        """For each block that may be returned to: its frame's size and what is open around it."""
+        out = {}
+        cleanups: dict[int, str | None] = {}
+        for number in list(self._blocks):
+            block = self.program.blocks[number]
+            scopes = []
+            for scope in block.scopes:
+                if id(scope) not in cleanups:
+                    cleanups[id(scope)] = self._cleanup(block.proc, scope.cleanup) if scope.cleanup else None
+                exit_block = scope.exit
+                if exit_block >= 0 and exit_block not in self._blocks:
+                    self._blocks[exit_block] = self.emitter().function(self.program.blocks[exit_block])
+                scopes.append((scope.label, exit_block, cleanups[id(scope)]))
+            out[number] = (len(self.program.procs[block.proc].slots), tuple(scopes))
+        while self._todo:
+            number = self._todo.pop()
+            if number not in self._blocks:
+                self._blocks[number] = self.emitter().function(self.program.blocks[number])
+        if len(out) < len(self._blocks):
+            return self._frames()
+        return out
+
+    def _cleanup(self, proc_name: str, instrs: Any) -> str:
+        emitter = self.emitter()
+        emitter.proc = self.program.procs[proc_name]
+        emitter.env = {uid: f"v_{uid}" for uid in emitter.proc.slots}
+        emitter.dirty = set()
+        for instr in instrs:
+            emitter.me = emitter.env.get(instr.me.uid) if instr.me is not None else None
+            emitter.stmt(instr.st)
+        name = f"k{len(self.functions)}"
+        loads = [f"    v_{uid} = {emitter.slot(uid)}" for uid in emitter.proc.slots if any(f"v_{uid}" in x for x in emitter.lines)]
+        self._define(name, f"def {name}(S):", ["    I = S.I; L = S.L; st = S.st; G = S.G", *loads, *(emitter.lines or ["    pass"])])
+        return name
+
+    def _live(self) -> dict[int, tuple[int, ...]]:
+        out = {}
+        for number in self._blocks:
+            block = self.program.blocks[number]
+            slots = self.program.procs[block.proc].slots
+            out[number] = tuple(slots.index(uid) for uid in block.live)
+        return out
+
+    def _define(self, name: str, header_line: str, lines: list[str]) -> None:
+        self.functions += [header_line, *lines, ""]
+
+    # ------------------------------------------------------------ constants
+    def span(self, span: Span) -> int:
+        key = (span.source.name, span.start, span.end)
+        if key not in self._span_ids:
+            self._span_ids[key] = len(self.spans)
+            self.spans.append(span)
+        return self._span_ids[key]
+
+    def const(self, prefix: str, value: Any) -> str:
+        if value not in self._const_names:
+            name = f"{prefix}{len(self._const_names)}"
+            self._const_names[value] = name
+            self.consts[name] = value
+        return self._const_names[value]
+
+    def column(self, comp: str, field: str) -> str:
+        return self.const(f"C_{comp.replace('.', '_')}_{field}_", (*self.layout.comps[comp].columns[field], -1))
+
+    def alike(self, comp: str) -> str | None:
+        """Which copies are identical: the printed row of each, if nothing else tells them apart."""
+        layout = self.layout.comps[comp]
+        if any(s.owner == comp for s in self.game.states.values()) or any(p.owner == comp for p in self.game.places.values()):
+            return None
+        if layout.decl.on is not None or len(set(layout.rows)) == layout.count:
+            return None
+        return self.const("ALIKE", tuple(layout.rows))
+
+    def table(self, decl: TableDecl) -> str:
+        sizes = [self.layout.size(p.type) for p in decl.params]
+        lows = [self.layout.low(p.type) for p in decl.params]
+        total = 1
+        for size in sizes:
+            total *= size
+        values = [0] * total
+        for key, value in decl.rows:
+            index = 0
+            for k, size, low in zip(key, sizes, lows, strict=True):
+                index = index * size + k - low
+            values[index] = value
+        return self.const(f"T_{decl.name}_", tuple(values))
+
+    def lines(self, geometry: Geometry) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        out = []
+        for table in neighbours(geometry):
+            rows = []
+            for start in range(geometry.size):
+                line, space = [], table[start]
+                while space >= 0 and space != start:
+                    line.append(space)
+                    space = table[space]
+                rows.append(tuple(line))
+            out.append((*rows, ()))
+        return tuple(out)
+
+    # ------------------------------------------------------------ how heavy, how safe
+    def weight(self, decl: DefineDecl) -> int:
+        if decl.name not in self._weights:
+            self._weights[decl.name] = 10**6
+            self._weights[decl.name] = self.weight_of(decl.body)
+        return self._weights[decl.name]
+
+    def weight_of(self, node: Any) -> int:
+        match node:
+            case Ex():
+                own = 1 + sum(self.weight_of(a) for a in node.args)
+                if node.op == "call":
+                    own += self.weight(node.data)
+                return own + (self.weight_of(node.data) if node.op == "comp" else 0)
+            case Comp():
+                return sum(self.weight_of(p) for p in (*node.gens, node.value, *node.by, node.while_))
+            case Gen():
+                return 2 + sum(self.weight_of(p) for p in (node.domain, *node.where))
+        return 0
+
+    def may_fail(self, node: Any) -> bool:
+        match node:
+            case Ex():
+                if node.op in _MAY_FAIL:
+                    return True
+                if node.op == "place" and node.args:
+                    return any(isinstance(a.type, t.Opt) or self.may_fail(a) for a in node.args)
+                if node.op == "call" and self.may_fail(node.data.body):
+                    return True
+                if node.op == "comp" and (node.data.kind == "the" or self.may_fail(node.data)):
+                    return True
+                return any(self.may_fail(a) for a in node.args)
+            case Comp():
+                return any(self.may_fail(p) for p in (*node.gens, node.value, *node.by, node.while_))
+            case Gen():
+                return any(self.may_fail(p) for p in (node.domain, *node.where))
+        return False
+
+    # ------------------------------------------------------------ functions
+    def function(self, decl: DefineDecl) -> str:
+        name = f"d_{decl.name}"
+        if name not in self._done:
+            self._done[name] = name
+            emitter = self.emitter()
+            args = ["S", "I", "L"]
+            if decl.uses_me:
+                emitter.me = "me"
+                args.append("me")
+            args += [emitter.name_of(p) for p in decl.params]
+            emitter.line("G = S.G")
+            emitter.line(f"return {emitter._same_shape(decl.body, decl.type)}")
+            self._define(name, f"def {name}({', '.join(args)}):", emitter.lines)
+        return name
+
+    def can(self, action: str) -> str:
+        name = f"can_{action}"
+        if name not in self._done:
+            self._done[name] = name
+            rule = self.game.rules[action]
+            emitter = self.emitter()
+            emitter.me = "me"
+            args = ["S", "I", "L", "me", *(emitter.name_of(p) for p in rule.params)]
+            emitter.line("G = S.G")
+            emitter.possible(rule.body)
+            emitter.line("return False")
+            self._define(name, f"def {name}({', '.join(args)}):", emitter.lines)
+        return name
+
+    def possible(self, case: Case, outer: Any) -> str:
+        """A function for the header of a case that is written in place."""
+        used: set[str] = set()
+        bound: set[str] = set()
+        for st in header(case.body):
+            if st.op == "choose":
+                _read(st.data.gens, used, self.game)
+                bound |= {g.var.uid for g in st.data.gens}
+            else:
+                _read(st.args, used, self.game)
+                if st.op == "let":
+                    bound.add(st.data.uid)
+        free = sorted(u for u in used - bound if u in outer.env)
+        name = f"may{len(self._done)}"
+        self._done[name] = name
+        emitter = self.emitter()
+        emitter.me = "me"
+        emitter.env = {uid: f"v_{uid}" for uid in free}
+        emitter.line("G = S.G")
+        emitter.possible(case.body)
+        emitter.line("return False")
+        params = ", ".join(["S", "I", "L", "me", *(f"v_{uid}" for uid in free)])
+        self._define(name, f"def {name}({params}):", emitter.lines)
+        return f"{name}({', '.join(['S', 'I', 'L', outer.me, *(outer.env[uid] for uid in free)])})"
+
+    def proc(self, name: str) -> Proc:
+        return self.program.procs[name]
+
+    def proc_name(self, name: str) -> str:
+        python = "r_" + re.sub(r"\W", "_", name)
+        if python not in self._done:
+            self._done[python] = python
+            proc = self.program.procs[name]
+            assert proc.plain, name
+            emitter = self.emitter()
+            emitter.proc = proc
+            emitter.dirty = set()
+            args = ["S", "I", "L"]
+            if proc.me is not None:
+                emitter.me = "me"
+                args.append("me")
+            args += [emitter.name_of(p) for p in proc.params]
+            emitter.line("G = S.G")
+            emitter.stmts(proc.body)
+            self._define(python, f"def {python}({', '.join(args)}):", emitter.lines)
+        return python
+
+    def taker(self, comp: str) -> str | None:
+        """A function that takes a component out of where it is, or None if that is one line."""
+        shapes = {p.shape for p in self.game.places.values() if p.of == comp}
+        if not shapes & {"deck", "grid", "ring"}:
+            return None
+        name = f"take_{comp}"
+        if name not in self._done:
+            self._done[name] = name
+            layout = self.layout.comps[comp]
+            lines = [f"    p = I[{layout.where} + c]"]
+            for key, place in self.game.places.items():
+                if place.of != comp or place.tokens or place.shape not in ("deck", "grid", "ring"):
+                    continue
+                base, _, _, stride = self.layout.places[key]
+                count = len(self.layout.instances[key])
+                last = base + (count - 1) * stride
+                lines.append(f"    if {base} <= p <= {last}:" if count > 1 else f"    if p == {base}:")
+                if place.shape == "deck":
+                    lines += ["        take_from_deck(L, p, c)", "        return"]
+                    continue
+                geometry = self.layout.geometries[key]
+                if geometry.grows:
+                    first = self.layout.grown[key]
+                    lines.append(f"        G[p - {base} + {first}].take(I[{layout.cell} + c])")
+                else:
+                    cells, (_, width), _ = self.layout.states[f"cells of {key}"]
+                    lines.append(f"        I[{cells} + (p - {base}) * {width} + I[{layout.cell} + c]] = -1")
+                lines.append(f"        I[{layout.cell} + c] = -1")
+                lines.append(f"        I[{layout.turned} + c] = 0")
+            lines.append("    L[p].remove(c)")
+            self._define(name, f"def {name}(I, L, G, c):", lines)
+        return name
+
+    # ------------------------------------------------------------ endings and invariants
+    def endings_after(self, written: set[str]) -> list[str]:
+        return [
+            self.ending(name)
+            for name, ending in self.game.endings.items()
+            if ending.before is None and (self._ending_reads[name] & written or "anything" in self._ending_reads[name])
+        ]
+
+    def all_endings(self) -> list[str]:
+        return [self.ending(name) for name, ending in self.game.endings.items() if ending.before is None]
+
+    def endings_before_turn(self) -> list[str]:
+        return [self.ending(name) for name, ending in self.game.endings.items() if ending.before is not None]
+
+    def ending(self, name: str) -> str:
+        python = f"e_{name}"
+        if python not in self._done:
+            self._done[python] = python
+            ending = self.game.endings[name]
+            emitter = self.emitter()
+            emitter.dirty = set()
+            emitter.line("G = S.G")
+            if ending.before is None:
+                emitter.line("if S.atomic: return")
+
+            def hit() -> None:
+                with emitter.block(f"if {emitter.condition(ending.when)}:"):
+                    for st in ending.body:
+                        if st.op == "finish" and st.data is None:
+                            st = St("finish", st.span, st.args, data=name)
+                        emitter.stmt(st)
+
+            if ending.var is not None and ending.domain is not None:
+                emitter.loops((Gen(ending.var, ending.domain),), hit)
+            else:
+                hit()
+            self._define(python, f"def {python}(S, I, L):", emitter.lines)
+        return python
+
+    def _invariant(self, name: str) -> None:
+        emitter = self.emitter()
+        emitter.line("G = S.G")
+        emitter.line(f"return {emitter.condition(self.game.invariants[name].condition)}")
+        self._define(f"i_{name}", f"def i_{name}(S, I, L):", emitter.lines)
+
+    # ------------------------------------------------------------ blocks
+    def wanted(self, number: int) -> int:
+        if number not in self._blocks:
+            self._blocks[number] = []
+            self._todo.append(number)
+        return number
+
+    def entry_of(self, number: int) -> tuple[Var, str] | None:
+        return self._entries.get(number)
+
+    def is_entered(self, number: int) -> bool:
+        return number in self._entries
+
+    def point_at(self, number: int, point: DecisionPoint) -> None:
+        self.points[number] = point.id
+
+    def rolls(self, number: int, var: Var, audience: Any) -> None:
+        self._rolls[number] = audience

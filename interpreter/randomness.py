@@ -1,0 +1,50 @@
+"""The generator: SplitMix64, specified here so that a seed means the same match everywhere.
+
+    state <- state + 0x9E3779B97F4A7C15            (all modulo 2^64)
+    z <- (state xor state >> 30) * 0xBF58476D1CE4E5B9
+    z <- (z xor z >> 27) * 0x94D049BB133111EB
+    next <- z xor z >> 31
+
+A number below n: draw `next` until it is below the largest multiple of n that
+fits in 2^64, then take it modulo n. One of several weighted outcomes: a number
+below the sum of the weights, counted off in the order in which they are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+_MASK = (1 << 64) - 1
+
+
+class Generator:
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & _MASK
+
+    def copy(self) -> Generator:
+        return Generator(self.state)
+
+    def next(self) -> int:
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        limit = (1 << 64) - (1 << 64) % n
+        value = self.next()
+        while value >= limit:
+            value = self.next()
+        return value % n
+
+    def pick(self, options: Sequence[Any], weights: Sequence[int]) -> Any:
+        ticket = self.below(sum(weights))
+        for option, weight in zip(options, weights, strict=True):
+            if ticket < weight:
+                return option
+            ticket -= weight
+        raise AssertionError

@@ -1,0 +1,375 @@
+"""What generated code calls: effects on places that are more than a line."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from .layout import GROWN_WIDTH
+
+
+class Over(Exception):
+    """Raised to drop everything when the game ends."""
+
+
+class Failure(Exception):
+    """Something that the rules did not foresee, at a place in the spec."""
+
+    def __init__(self, code: str, span: int, *values: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.span = span
+        self.values = values
+
+
+def fail(code: str, span: int, *values: Any) -> NoReturn:
+    raise Failure(code, span, *values)
+
+
+def some(value: int, span: int) -> int:
+    if value < 0:
+        raise Failure("D0910", span)
+    return value
+
+
+def bits(mask: int) -> list[int]:
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+BITS = tuple(tuple(i for i in range(8) if m >> i & 1) for m in range(256))
+
+
+def _rotated(mask: int, turn: int) -> int:
+    shift = 2 * turn
+    return ((mask << shift) | (mask >> (8 - shift))) & 255
+
+
+ROTATED = tuple(tuple(_rotated(m, r) for m in range(256)) for r in range(4))
+
+
+def space_at(x: int, y: int, width: int, height: int, span: int) -> int:
+    if not (1 <= x <= width and 1 <= y <= height):
+        raise Failure("D0910", span)
+    return (y - 1) * width + x - 1
+
+
+# ---------------------------------------------------------------- grids
+_ORTHOGONAL = ((0, 1), (2, GROWN_WIDTH), (4, -1), (6, -GROWN_WIDTH))
+
+
+class Grown:
+    """A grid that grows: what lies where, and the empty spaces beside something."""
+
+    __slots__ = ("cells", "edge", "sorted_edge")
+
+    def __init__(self, cells: dict[int, int] | None = None, edge: dict[int, int] | None = None) -> None:
+        self.cells: dict[int, int] = cells if cells is not None else {}
+        self.edge: dict[int, int] = edge if edge is not None else {}
+        self.sorted_edge: tuple[int, ...] | None = None
+
+    def copy(self) -> Grown:
+        twin = Grown(self.cells.copy(), self.edge.copy())
+        twin.sorted_edge = self.sorted_edge
+        return twin
+
+    def put(self, space: int, comp: int) -> None:
+        cells, edge = self.cells, self.edge
+        cells[space] = comp
+        edge.pop(space, None)
+        for _, step in _ORTHOGONAL:
+            beside = space + step
+            if beside not in cells:
+                edge[beside] = edge.get(beside, 0) + 1
+        self.sorted_edge = None
+
+    def take(self, space: int) -> None:
+        cells, edge = self.cells, self.edge
+        del cells[space]
+        around = 0
+        for _, step in _ORTHOGONAL:
+            beside = space + step
+            if beside in cells:
+                around += 1
+            elif edge[beside] == 1:
+                del edge[beside]
+            else:
+                edge[beside] -= 1
+        if around:
+            edge[space] = around
+        self.sorted_edge = None
+
+
+def frontier(grown: Grown) -> tuple[int, ...]:
+    if grown.sorted_edge is None:
+        grown.sorted_edge = tuple(sorted(grown.edge))
+    return grown.sorted_edge
+
+
+def frontier_without(grown: Grown, space: int) -> tuple[int, ...]:
+    """The frontier as it would be with one thing lifted."""
+    lifted = grown.copy()
+    lifted.take(space)
+    return tuple(sorted(lifted.edge))
+
+
+def beside_grown(grown: Grown, space: int) -> int:
+    cells = grown.cells
+    return sum(1 << d for d, step in _ORTHOGONAL if space + step in cells)
+
+
+def beside(tables: Sequence[Sequence[int]], I: list[int], base: int, space: int) -> int:  # noqa: E741
+    return sum(1 << d for d in (0, 2, 4, 6) if tables[d][space] >= 0 and I[base + tables[d][space]] != -1)
+
+
+def bounded_frontier(tables: Sequence[Sequence[int]], I: list[int], base: int, size: int) -> tuple[int, ...]:  # noqa: E741
+    return tuple(s for s in range(size) if I[base + s] == -1 and beside(tables, I, base, s))
+
+
+def grown_distance(a: int, b: int) -> int:
+    return abs(a // GROWN_WIDTH - b // GROWN_WIDTH) + abs(a % GROWN_WIDTH - b % GROWN_WIDTH)
+
+
+# ---------------------------------------------------------------- decks
+def take_from_deck(L: list[list[int]], p: int, c: int) -> None:
+    if c in L[p]:
+        L[p].remove(c)
+        if L[p + 6]:
+            L[p + 6] = [max(0, depth - 1) for depth in L[p + 6]]
+        return
+    for known, beside_it in ((p + 1, p + 3), (p + 2, p + 4), (p + 5, p + 6)):
+        if c in L[known]:
+            index = L[known].index(c)
+            del L[known][index]
+            del L[beside_it][index]
+            return
+
+
+def put_at_depth(L: list[list[int]], p: int, c: int, position: int) -> None:
+    """So that it is the card number `position` from the top; where it lies is public."""
+    top = L[p + 1]
+    above = position - 1
+    if above <= len(top):
+        top.insert(len(top) - above, c)
+        L[p + 3].insert(len(top) - 1 - above, -1)
+    elif above - len(top) <= len(L[p]):
+        L[p + 5].append(c)
+        L[p + 6].append(above - len(top))
+    else:
+        index = above - len(top) - len(L[p])
+        L[p + 2].insert(index, c)
+        L[p + 4].insert(index, -1)
+
+
+def deck_cards(L: list[list[int]], p: int) -> list[int]:
+    return [*L[p + 1][::-1], *L[p], *L[p + 5], *L[p + 2]]
+
+
+def clear_deck(L: list[list[int]], p: int) -> None:
+    for n in range(7):
+        L[p + n] = []
+
+
+def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, deck: bool) -> None:  # noqa: E741
+    """All of `src`, and what is known of `dest`, into the unknown part of `dest`."""
+    cards = deck_cards(L, src) if deck else list(L[src])
+    if src != dest:
+        cards += deck_cards(L, dest)
+        if deck:
+            clear_deck(L, src)
+        else:
+            L[src] = []
+    clear_deck(L, dest)
+    L[dest] = sorted(cards)
+    for c in cards:
+        I[where + c] = dest
+
+
+def deck_outcomes(L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
+    if L[p + 1]:
+        return (L[p + 1][-1],), (1,)
+    for c, depth in zip(L[p + 5], L[p + 6], strict=True):
+        if depth == 0 or not L[p]:
+            return (c,), (1,)
+    if L[p]:
+        return some_outcomes(L[p], alike)
+    return (L[p + 2][0],), (1,)
+
+
+def some_outcomes(cards: Sequence[int], alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
+    """One of these, each equally likely; identical ones are one outcome."""
+    if alike is None:
+        ordered = sorted(cards)
+        return ordered, (1,) * len(ordered)
+    first: dict[int, int] = {}
+    weight: dict[int, int] = {}
+    for c in sorted(cards):
+        kind = alike[c]
+        first.setdefault(kind, c)
+        weight[kind] = weight.get(kind, 0) + 1
+    return list(first.values()), list(weight.values())
+
+
+def token_outcomes(I: list[int], place: int, kinds: int) -> tuple[Sequence[int], Sequence[int]]:  # noqa: E741
+    options = [k for k in range(kinds) if I[place + k]]
+    return options, [I[place + k] for k in options]
+
+
+def peek_show(L: list[list[int]], p: int, amount: int, viewers: int) -> None:
+    masks = L[p + 3]
+    for index in range(max(0, len(masks) - amount), len(masks)):
+        masks[index] |= viewers
+
+
+# ---------------------------------------------------------------- whole places
+def put_anywhere(I: list[int], L: list[list[int]], shapes: Sequence[str], dest: int, c: int) -> None:  # noqa: E741
+    if shapes[dest] in ("row", "stack", "slot"):
+        L[dest].append(c)
+    else:
+        insort(L[dest], c)
+
+
+def move_everything(I: list[int], L: list[list[int]], where: int, src: int, dest: int) -> None:  # noqa: E741
+    """A whole deck to another place."""
+    cards = deck_cards(L, src)
+    clear_deck(L, src)
+    L[dest] = sorted([*L[dest], *cards])
+    for c in cards:
+        I[where + c] = dest
+
+
+def swap_slices(I: list[int], a: int, b: int, width: int) -> None:  # noqa: E741
+    I[a : a + width], I[b : b + width] = I[b : b + width], I[a : a + width]
+
+
+def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) -> None:  # noqa: E741
+    L[a], L[b] = L[b], L[a]
+    for place in (a, b):
+        for c in L[place]:
+            I[where + c] = place
+
+
+def swap_comps(
+    I: list[int], L: list[list[int]], G: list[Grown], where: int, cell: int, turned: int, a: int, b: int, cells: Any  # noqa: E741
+) -> None:
+    """Two components change places; each takes the other's position."""
+    pa, pb = I[where + a], I[where + b]
+    if a == b:
+        return
+    ia, ib = L[pa].index(a), L[pb].index(b)
+    L[pa][ia], L[pb][ib] = b, a
+    I[where + a], I[where + b] = pb, pa
+    if cell >= 0:
+        I[cell + a], I[cell + b] = I[cell + b], I[cell + a]
+        I[turned + a], I[turned + b] = I[turned + b], I[turned + a]
+        for c in (a, b):
+            spot = cells.get(I[where + c])
+            if spot is not None and I[cell + c] >= 0:
+                kind, offset = spot
+                if kind == "grown":
+                    G[offset].cells[I[cell + c]] = c
+                else:
+                    I[offset + I[cell + c]] = c
+    if cells is not None:
+        for place in {pa, pb}:
+            if cells.get(("sorted", place)):
+                L[place].sort()
+
+
+def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:  # noqa: E741
+    """The row of a record that equals this one, added if there is none."""
+    rows = I[count]
+    for row in range(rows):
+        if all(tuple(I[base + row * width : base + (row + 1) * width]) == tuple(value) for base, width, value in parts):
+            return row
+    if rows >= limit:
+        raise Failure("D0906", span)
+    I[count] = rows + 1
+    for base, width, value in parts:
+        I[base + rows * width : base + (rows + 1) * width] = list(value)
+    return rows
+
+
+# ---------------------------------------------------------------- vectors
+Cells = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+Maybe = Callable[[list[int], list[int], bool], bool]
+
+
+def cell_columns(cells: list[tuple[int, int, int]]) -> Cells:
+    if not cells:
+        return ((), (), ())
+    a, b, c = zip(*cells, strict=True)
+    return tuple(a), tuple(b), tuple(max(x, y) for x, y in zip(b, c, strict=True))
+
+
+def vector_value(cells: Cells, filled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    out = [0] * size
+    for index, value in zip(cells[0], filled, strict=True):
+        out[index] = value
+    return tuple(out)
+
+
+def _bounds(cells: Cells, filled: Sequence[int], size: int) -> tuple[list[int], list[int]]:
+    low, high = [0] * size, [0] * size
+    for number, index in enumerate(cells[0]):
+        if number < len(filled):
+            low[index] = high[index] = filled[number]
+        else:
+            low[index], high[index] = cells[1][number], cells[2][number]
+    return low, high
+
+
+def _completion(cells: Cells, number: int, low: list[int], high: list[int], maybe: Maybe, alike: int) -> bool:
+    """Is there a way to fill the cells from `number` on? Leaves it in `low` when there is."""
+    if number == len(cells[0]):
+        return maybe(low, high, True)
+    if not maybe(low, high, False):
+        return False
+    index = cells[0][number]
+    start, stop = low[index], high[index]
+    for value in range(start, stop + 1):
+        low[index] = high[index] = value
+        if _ordered(cells, number, low, alike) and _completion(cells, number + 1, low, high, maybe, alike):
+            return True
+    low[index], high[index] = start, stop
+    return False
+
+
+def _ordered(cells: Cells, number: int, values: list[int], alike: int) -> bool:
+    """Heaps that look the same are offered in one order only: each is at most the one before it."""
+    if not alike:
+        return True
+    index = cells[0][number]
+    heap, position = divmod(index, alike)
+    if heap == 0:
+        return True
+    mine = values[heap * alike : heap * alike + position + 1]
+    before = values[(heap - 1) * alike : (heap - 1) * alike + position + 1]
+    return mine <= before
+
+
+def vector_options(cells: Cells, filled: tuple[int, ...], size: int, maybe: Maybe, alike: int) -> list[int]:
+    number = len(filled)
+    out = []
+    for value in range(cells[1][number], cells[2][number] + 1):
+        low, high = _bounds(cells, (*filled, value), size)
+        if _ordered(cells, number, low, alike) and _completion(cells, number + 1, low, high, maybe, alike):
+            out.append(value)
+    return out
+
+
+def vector_witness(cells: Cells, size: int, maybe: Maybe) -> tuple[int, ...] | None:
+    low, high = _bounds(cells, (), size)
+    return tuple(low) if _completion(cells, 0, low, high, maybe, 0) else None
+
+
+NAMESPACE = {
+    name: value
+    for name, value in globals().items()
+    if not name.startswith("_") and callable(value) or name in ("BITS", "ROTATED")
+}
