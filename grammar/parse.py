@@ -20,8 +20,9 @@ from lark.lexer import PatternRE, TerminalDef
 
 from . import syntax
 from .build import Builder
-from .complaints import blank, complain, complain_of_names
+from .complaints import complain, complain_of_names
 from .diagnostics import Report
+from .scene import blank
 from .spans import Source, Span
 from .wording import DECLARATION_WORDS, STATEMENT_WORDS
 

@@ -1,0 +1,1 @@
+"""Checking, compiling and running `.dragon` specs. Knows `grammar`, and nothing of `cli`."""

@@ -145,6 +145,9 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             self.line(f"del st[-{size}:]")
         self.line("return st.pop()")
 
+    def t_end(self, term: Term, trail: tuple[int, ...]) -> None:
+        """`finish` has already left."""
+
     def t_stop(self, term: Term, trail: tuple[int, ...]) -> None:
         self.line(f"return S.unwind({len(self.proc.slots)}, {term.data!r})")
 
@@ -166,7 +169,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
 
     def t_choose(self, term: Term, trail: tuple[int, ...]) -> None:
         binding: Binding = term.args[0]
-        self.pool.point_at(term.targets[0], term.data)
+        self.pool.point_at(term.targets[0], term.data, trail[-1])
         options = self.options_of(binding)
         self.without_options(term, options, trail)
         assert self.me is not None
@@ -270,7 +273,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
     def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
         (cases,) = term.args
         point, decline, always, has_else = term.data
-        self.pool.point_at(term.targets[0], point)
+        self.pool.point_at(term.targets[0], point, trail[-1])
         name = self.temp("o")
         codes = [self.possible_case(case) for case in cases]
         if all(code == "True" for code in codes):
@@ -300,7 +303,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
     def t_vector(self, term: Term, trail: tuple[int, ...]) -> None:
         binding, cells, filled = term.args
         chosen, after = term.targets[:2]
-        self.pool.point_at(chosen, term.data)
+        self.pool.point_at(chosen, term.data, trail[-1])
         done, todo = self.emit(filled), self.emit(cells)
         saved = self.fork_path()
         with self.block(f"if len({done}) == len({todo}[0]):"):
@@ -332,6 +335,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             call = f"deck_outcomes(L, {place}, {self.pool.alike(name)})"
         else:
             call = f"((L[{place}][-1],), (1,))"
+        self.pool.chance_at(target, t.Kind(name) if name in self.game.tokens else t.Comp(name))
         self.chance(target, call)
 
     def chance(self, target: int, outcomes: str) -> None:
@@ -345,12 +349,21 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         target = term.targets[0]
         outcomes = self.temp("o")
         self.line(f"{outcomes} = list({self.iterable(domain)})")
+        assert term.binds is not None
+        if not isinstance(term.data, str):
+            who = self.set_value(term.data, t.PLAYER)
+            self.line(f"S.rv = {who}")
         if weight is None:
             self.chance(target, f"{outcomes}, (1,) * len({outcomes})")
         else:
-            self.chance(target, f"{outcomes}, [{self.emit(weight)} for _ in {outcomes}]")
-        assert term.binds is not None
-        self.pool.rolls(target, term.binds, self.audience(term.data) if isinstance(term.data, str) else term.data)
+            weights = self.temp("w")
+            self.line(f"{weights} = []")
+            name = self.name_of(term.binds)
+            with self.block(f"for {name} in {outcomes}:"):
+                self.line(f"{weights}.append({self.condition(weight)})")
+            self.chance(target, f"{outcomes}, {weights}")
+        self.pool.chance_at(target, term.binds.type)
+        self.pool.rolls(target, self.audience(term.data) if isinstance(term.data, str) else None)
 
 
 def _identifier(uid: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from ..grammar import Diagnostic, Span
 from .core import CheckedGame
 from .errors import PlayError
-from .generate import Generated, generate
+from .generate import Generated, Pool, generate
 from .layout import Layout, lay_out
 from .lower import lower
 from .program import Program
@@ -36,7 +36,8 @@ class Engine:
         self.watched = watched
         self.layout: Layout = lay_out(game, players, options, shown_things(game))
         self.program: Program = lower(game, self.layout, scenarios=scenarios)
-        self.generated: Generated = generate(game, self.layout, self.program, watched=watched)
+        self.pool = Pool(game, self.layout, self.program, watched)
+        self.generated: Generated = generate(self.pool)
         self.namespace: dict[str, Any] = {**NAMESPACE, **self.generated.consts, **self._tables()}
         code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
         exec(code, self.namespace)

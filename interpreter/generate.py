@@ -35,13 +35,15 @@ class Generated:
     rolls: dict[int, Any]  # resuming block -> audience of a roll
     frames: dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]
     live: dict[int, tuple[int, ...]]  # block -> slots in use
+    askers: dict[int, int]  # resuming block -> the block that asks
+    chances: dict[int, t.Type]  # resuming block -> what chance brings
     entry: int
     procs: dict[int, str]
     consts: dict[str, Any] = Factory(dict)
 
 
-def generate(game: CheckedGame, layout: Layout, program: Program, *, watched: bool) -> Generated:
-    return Pool(game, layout, program, watched).run()
+def generate(pool: Pool) -> Generated:
+    return pool.run()
 
 
 class Pool:
@@ -64,6 +66,9 @@ class Pool:
         self._weights: dict[str, int] = {}
         self.points: dict[int, int] = {}
         self._rolls: dict[int, Any] = {}
+        self.askers: dict[int, int] = {}
+        self.chances: dict[int, t.Type] = {}
+        self.rerun = any(name.startswith("given ") for name in program.procs)
         self._ending_reads: dict[str, set[str]] = {}
         for block in program.blocks:
             term = block.term
@@ -106,6 +111,8 @@ class Pool:
             self._rolls,
             frames,
             self._live(),
+            self.askers,
+            self.chances,
             main.entry,
             {n: self.program.blocks[n].proc for n in self._blocks},
             self.consts,
@@ -423,8 +430,16 @@ class Pool:
     def is_entered(self, number: int) -> bool:
         return number in self._entries
 
-    def point_at(self, number: int, point: DecisionPoint) -> None:
+    def point_at(self, number: int, point: DecisionPoint, asked_by: int) -> None:
+        """The block `asked_by` asks; `number` goes on with the answer."""
         self.points[number] = point.id
+        self.askers[number] = asked_by
+        if self.rerun:
+            self.wanted(asked_by)
 
-    def rolls(self, number: int, var: Var, audience: Any) -> None:
+    def chance_at(self, number: int, type_: t.Type) -> None:
+        self.chances[number] = type_
+
+    def rolls(self, number: int, audience: str | None) -> None:
+        """Who sees a roll: a mask, or None when it is worked out at play."""
         self._rolls[number] = audience

@@ -8,6 +8,7 @@ from .check_stmts import Case, Choice, Offering
 from .core import CheckedGame, Comp, Ex, Gen, St, Var
 from .program import Binding, Block, Instr, Proc, Program, Term
 
+DECISIONS = frozenset(("choose", "offer", "vector"))
 ENTERING = frozenset(("choose", "draw", "roll", "call", "vector", "offer"))
 
 
@@ -25,6 +26,10 @@ def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
     made: dict[int, set[str]] = {}
     for number, block in blocks.items():
         used[number], made[number] = _block_uses(block, bound.get(number), game)
+    asked: dict[int, set[str]] = {}
+    for block in blocks.values():
+        if block.term is not None and block.term.op in DECISIONS:  # so that "why not?" can be answered
+            asked[block.term.targets[0]] = _term_uses(block.term, game)
     live: dict[int, set[str]] = {number: set() for number in blocks}
     changed = True
     while changed:
@@ -35,7 +40,7 @@ def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
             if block.term is not None:
                 for target in block.term.targets:
                     out |= live[target]
-            now = used[number] | (out - made[number])
+            now = used[number] | (out - made[number]) | asked.get(number, set())
             if now != live[number]:
                 live[number] = now
                 changed = True

@@ -267,6 +267,7 @@ class Lowering:
             self.block.code.append(Instr(st, self.me))
 
     def end(self, term: Term) -> None:
+        """Close the current block; what follows in it could never be reached."""
         if self.block.term is None:
             term.me = term.me or self.me
             self.block.term = term
@@ -279,6 +280,11 @@ class Lowering:
             self.stmt(st)
 
     def stmt(self, st: St) -> None:
+        if st.op == "finish":
+            self.emit(st)
+            self.end(Term("end", st.span))
+            self.block = self._new_block()
+            return
         if self.waiting.needs_blocks((st,)):
             getattr(self, f"low_{st.op}")(st)
             return
@@ -639,6 +645,7 @@ class Lowering:
             if gen.cells:
                 self._vector(st, gen, binding, point, after, targets)
             else:
+                self.block = self._follow()  # a decision starts a block, so that it can be asked anew
                 self.end(Term("choose", st.span, targets, (binding,), binds=gen.var, data=point))
             self.block = after
         if otherwise is not None:
@@ -703,6 +710,7 @@ class Lowering:
         otherwise = self._new_block()
         which = Var("which", f"which_{self._number()}", t.Num(0, 10**6))
         dispatch = self._new_block()
+        self.block = self._follow()
         self.end(
             Term(
                 "offer",

@@ -122,12 +122,13 @@ class Watcher:
 
     def chosen(self, state: State, value: Any) -> None:
         if state.player < 0:
-            audience = self.engine.generated.rolls.get(state.pc)
-            if audience is not None:
-                mask = self.roll_mask(state, audience)
-                if len(state.options) > 1:
-                    self.tell(state, ("roll", value), mask)
-                    self.tell(state, ("roll",), self.everyone & ~mask)
+            rolls = self.engine.generated.rolls
+            if state.pc in rolls:
+                fixed = rolls[state.pc]
+                mask = int(fixed) if fixed is not None else state.rv
+                shown = self.values.encode(value, self.engine.generated.chances[state.pc])
+                self.tell(state, ("roll", shown), mask)
+                self.tell(state, ("roll",), self.everyone & ~mask)
             return
         point = self.engine.points[state.pc]
         key = self.values.option_key(point, value)
@@ -138,11 +139,6 @@ class Watcher:
             self.tell(state, event, own, (state.player,))
         else:
             self.tell(state, event, self.everyone, (state.player,))
-
-    def roll_mask(self, state: State, audience: Any) -> int:
-        if isinstance(audience, str):
-            return int(audience)
-        return self.everyone if audience is None else self.engine.roll_audience(state, audience)
 
     def finished(self, state: State) -> None:
         winners = tuple(p + 1 for p in range(self.engine.players) if state.winners >> p & 1)

@@ -12,11 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from hypothesis import strategies as st
-from lark.grammar import NonTerminal, Symbol
-
 from dragonrules.grammar import Report, Source
 from dragonrules.grammar.parse import lark_parser, pieces
+from hypothesis import strategies as st
+from lark.grammar import NonTerminal, Symbol
 
 ROOT = Path(__file__).parents[1]
 GOOD = sorted((ROOT / "tests/grammar/good").glob("*.dragon"))
@@ -58,7 +57,9 @@ def _expansions() -> dict[str, list[tuple[int, list[Symbol]]]]:
     heights: dict[str, int] = {}
 
     def height(expansion: list[Symbol]) -> int:
-        return 1 + max((heights.get(s.name, 999) if isinstance(s, NonTerminal) else 0 for s in expansion), default=0)
+        return 1 + max(
+            (heights.get(s.name, 999) if isinstance(s, NonTerminal) else 0 for s in expansion), default=0
+        )
 
     while True:
         found = {name: min(map(height, options)) for name, options in rules.items()}
@@ -88,7 +89,9 @@ def _lay_out(random: Random, tokens: list[tuple[str, str]]) -> str:
     columns, brackets, out, fresh = [0], 0, "", False
 
     def noise() -> str:
-        lines = random.choices(("", random.choice(_COMMENTS), " " * random.randrange(9) + random.choice(_COMMENTS)), k=2)
+        lines = random.choices(
+            ("", random.choice(_COMMENTS), " " * random.randrange(9) + random.choice(_COMMENTS)), k=2
+        )
         return "".join(line + "\n" for line in lines) if random.random() < 0.2 else ""
 
     for name, text in tokens:
@@ -114,7 +117,10 @@ def _lay_out(random: Random, tokens: list[tuple[str, str]]) -> str:
 def grown_files(draw: st.DrawFn) -> str:
     """A few declarations, straight from the grammar."""
     random = Random(draw(st.integers(0, 2**32)))
-    texts = [_lay_out(random, _grow(random, NonTerminal("declaration"), draw(st.integers(6, 14)))) for _ in range(2)]
+    texts = [
+        _lay_out(random, _grow(random, NonTerminal("declaration"), draw(st.integers(6, 14))))
+        for _ in range(2)
+    ]
     ends = random.choice(("\n", "\n", "\r\n"))
     return random.choice(("", "\ufeff")) + random.choice(("", "\n")).join(texts).replace("\n", ends)
 

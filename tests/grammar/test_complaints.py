@@ -10,7 +10,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from dragonrules.grammar import Report, parse, render
 from dragonrules.grammar.codes import CODES
 

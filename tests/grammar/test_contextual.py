@@ -8,7 +8,6 @@ each because its sentence starts with it at that place.
 from __future__ import annotations
 
 import pytest
-
 from dragonrules.grammar import Report, Source, parse, reserved_words, wording
 
 STATEMENTS = wording.STATEMENT_WORDS - {"else"}
@@ -71,7 +70,10 @@ def test_rules_cannot_be_named_like_statements() -> None:
     assert refused == wording.UNFIT_AS_NAMES | wording.STATEMENT_WORDS
 
 
-@pytest.mark.parametrize("word", "top row size count rest tick clock bottom moved seen at most per on".split())
+COMMON = "top row size count rest tick clock bottom moved seen at most per on"
+
+
+@pytest.mark.parametrize("word", [*COMMON.split()])
 def test_common_words_are_free_as_values(word: str) -> None:
     """One rule with the word as a local, an argument, a member, an index and an operand."""
     text = (

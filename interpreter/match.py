@@ -1,0 +1,345 @@
+"""A match: decisions with options, chance, views, a log, forks and saves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..grammar import Span
+from .errors import UsageError
+from .program import DecisionPoint
+from .randomness import Generator
+from .saving import decode_state, encode_state
+from .state import State
+from .whynot import why_not
+
+if TYPE_CHECKING:
+    from .game import Game
+
+SAVE_FORMAT = 1
+
+
+@frozen
+class Option:
+    """One thing that the player may choose.
+
+    `key` is stable plain data, the same in every process, and what logs store:
+    `("c", "Card#3")`, `("s", (2, 1))`, `("offer", "bet")`. `label` is for people.
+    """
+
+    key: tuple[Any, ...]
+    label: str
+    index: int
+
+
+@frozen
+class Decision:
+    """Who is asked what. Decisions of one `group` belong to one sentence of the rules."""
+
+    player: int
+    prompt: str
+    options: tuple[Option, ...]
+    group: int
+    rule: str
+    span: Span
+    name: str
+    first: bool
+    last: bool
+    sealed: bool
+
+
+@frozen
+class Outcome:
+    """One thing that chance may bring, with its weight among the others."""
+
+    key: Any
+    label: str
+    weight: int
+    index: int
+
+
+@frozen
+class ChancePoint:
+    outcomes: tuple[tuple[Outcome, int], ...]
+
+
+class Match:
+    """A game under way. Made by `Game.start`."""
+
+    def __init__(self, game: Game, state: State, *, seed: int, ask_chance: bool, check: bool) -> None:
+        self.game = game
+        self.state = state
+        self.seed = seed
+        self.ask_chance = ask_chance
+        self.check = check
+        self.log: list[list[Any]] = []
+
+    # ------------------------------------------------------------ where it stands
+    @property
+    def players(self) -> int:
+        return self.state.engine.players
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def winners(self) -> frozenset[int]:
+        """Seats, counted from 1; empty for a draw or while the match goes on."""
+        return frozenset(p + 1 for p in range(self.players) if self.state.winners >> p & 1)
+
+    @property
+    def reason(self) -> str | None:
+        """Which ending it was, or the words of `finish ... because`."""
+        return self.state.reason
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """The `score` of each seat, if the game declares one."""
+        score = self.state.engine.namespace.get("d_score")
+        if score is None:
+            return {}
+        state = self.state
+        return {p + 1: int(score(state, state.I, state.L, p)) for p in range(self.players)}
+
+    @property
+    def turn(self) -> int:
+        return self.state.I[self.state.engine.layout.TURN]
+
+    @property
+    def _point(self) -> DecisionPoint:
+        return self.state.engine.points[self.state.pc]
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None at a chance point or when the match is over."""
+        state = self.state
+        if state.over or state.player < 0:
+            return None
+        point, values = self._point, state.engine.watcher.values
+        options = tuple(
+            Option(values.option_key(point, v), values.option_label(point, v), i) for i, v in enumerate(state.options)
+        )
+        return Decision(
+            state.player + 1,
+            self._prompt(point),
+            options,
+            point.group,
+            point.rule,
+            point.span,
+            point.name,
+            point.first,
+            point.last,
+            point.sealed,
+        )
+
+    def _prompt(self, point: DecisionPoint) -> str:
+        if point.prompt:
+            return point.prompt
+        rule = point.rule.replace("_", " ")
+        return rule if point.kind == "offer" else f"{rule}: {point.name}"
+
+    @property
+    def chance(self) -> ChancePoint | None:
+        """The pending chance point, in matches started with `chance="ask"`."""
+        state = self.state
+        if state.over or state.player >= 0:
+            return None
+        type_ = state.engine.generated.chances[state.pc]
+        values = state.engine.watcher.values
+        outcomes = []
+        for i, (value, weight) in enumerate(zip(state.options, state.weights, strict=True)):
+            outcome = Outcome(values.encode(value, type_), values.label(value, type_), weight, i)
+            outcomes.append((outcome, weight))
+        return ChancePoint(tuple(outcomes))
+
+    # ------------------------------------------------------------ going on
+    def choose(self, choice: Option | int | str | Sequence[Any]) -> None:
+        """Take an option: the `Option`, its key, its label or its position."""
+        state = self.state
+        if state.over or state.player < 0:
+            raise UsageError("D0905", "nobody is asked at the moment")
+        index = self._index(choice)
+        point, value = self._point, state.options[index]
+        key = state.engine.watcher.values.option_key(point, value)
+        self.log.append(["choose", state.player + 1, _plain(key)])
+        state.step(value)
+        self._after()
+
+    def _index(self, choice: Option | int | str | Sequence[Any]) -> int:
+        state = self.state
+        if isinstance(choice, Option):
+            choice = choice.key
+        if isinstance(choice, int):
+            if 0 <= choice < len(state.options):
+                return choice
+            raise UsageError("D0904", f"there is no option number {choice}; there are {len(state.options)}")
+        point, values = self._point, state.engine.watcher.values
+        wanted = _plain(choice)
+        for index, value in enumerate(state.options):
+            if isinstance(choice, str):
+                if values.option_label(point, value) == choice:
+                    return index
+            elif _plain(values.option_key(point, value)) == wanted:
+                return index
+        reason = self.why_not(choice)
+        raise UsageError("D0904", f"`{_shown(choice)}` is not among the options", reason)
+
+    def resolve(self, outcome: Outcome | int) -> None:
+        """Say what chance brings."""
+        state = self.state
+        if state.over or state.player >= 0:
+            raise UsageError("D0905", "there is no chance point at the moment")
+        index = outcome.index if isinstance(outcome, Outcome) else outcome
+        self._settle(state.options[index])
+        self._after()
+
+    def _settle(self, value: Any) -> None:
+        state = self.state
+        type_ = state.engine.generated.chances[state.pc]
+        self.log.append(["chance", _plain(state.engine.watcher.values.encode(value, type_))])
+        state.step(value)
+
+    def _after(self) -> None:
+        state = self.state
+        while not self.ask_chance and state.player < 0 and not state.over:
+            options = state.options
+            self._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
+        if self.check:
+            self.check_invariants()
+
+    def expire(self) -> None:
+        """Time is up in the `rounds` around the pending decision."""
+        if self.state.over or not self.state.expire():
+            raise UsageError("D0905", "no clock is running")
+        self.log.append(["expire"])
+        self._after()
+
+    def check_invariants(self) -> None:
+        state = self.state
+        for name, decl in self.game.checked.invariants.items():
+            if not state.engine.namespace[f"i_{name}"](state, state.I, state.L):
+                raise state.engine.error("D0907", f"`{name}` does not hold", decl.span, state.engine.chain(state))
+
+    def why_not(self, choice: str | Sequence[Any]) -> str | None:
+        """The first requirement that forbids a choice, in words, or None if it is allowed."""
+        return why_not(self, choice)
+
+    # ------------------------------------------------------------ seeing
+    def view(self, player: int) -> dict[str, Any]:
+        """What a seat sees now, as plain data."""
+        self._seat(player)
+        view = self.state.engine.watcher.view(self.state, player - 1)
+        decision = self.decision
+        mine = decision is not None and decision.player == player
+        view["decision"] = {"prompt": decision.prompt, "options": tuple(o.key for o in decision.options)} if decision and mine else None
+        if decision is None or mine or not decision.sealed:
+            view["waiting_for"] = decision.player if decision else None
+        else:
+            view["waiting_for"] = None
+        return view
+
+    def observations(self, player: int) -> tuple[Any, ...]:
+        """All that a seat has noticed since the start; equal tuples mean equal information."""
+        self._seat(player)
+        if self.state.seen is None:
+            raise UsageError("D0905", "this match was started with watch=False")
+        return tuple(self.state.seen[player - 1])
+
+    def _seat(self, player: int) -> None:
+        if not 1 <= player <= self.players:
+            raise UsageError("D0705", f"there is no seat {player}; seats are 1 to {self.players}")
+
+    # ------------------------------------------------------------ as data
+    def fork(self) -> Match:
+        twin = Match(self.game, self.state.fork(), seed=self.seed, ask_chance=self.ask_chance, check=self.check)
+        twin.log = self.log.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    @cached_property
+    def _identity(self) -> dict[str, Any]:
+        return {
+            "dragonrules": SAVE_FORMAT,
+            "game": self.game.name,
+            "spec": self.game.spec,
+            "variants": list(self.game.variants),
+            "options": self.game.given_options,
+            "fingerprint": self.game.fingerprint,
+            "players": self.players,
+            "seed": self.seed,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole match as plain data; `resume` takes it back."""
+        return {
+            **self._identity,
+            "ask_chance": self.ask_chance,
+            "log": self.log,
+            "generator": self.state.rng.state,
+            "state": encode_state(self.state),
+        }
+
+    def save(self, path: str | PathLike[str]) -> None:
+        text = json.dumps(self.to_json(), separators=(",", ":"))
+        Path(path).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def from_json(cls, game: Game, data: dict[str, Any]) -> Match:
+        game.accept(data)
+        engine = game.engine(data["players"], watched=data["state"]["seen"] is not None)
+        state = decode_state(engine, data["state"])
+        state.rng = Generator(data["generator"])
+        match = cls(game, state, seed=data["seed"], ask_chance=data["ask_chance"], check=False)
+        match.log = data["log"]
+        return match
+
+    def replay(self, log: Sequence[Sequence[Any]]) -> None:
+        """Go through the entries of a log; needs no generator."""
+        for entry in log:
+            self.replay_one(entry)
+
+    def replay_one(self, entry: Sequence[Any]) -> None:
+        state = self.state
+        if entry[0] == "expire":
+            self.expire()
+        elif entry[0] == "chance":
+            if state.over or state.player >= 0:
+                raise UsageError("D0905", "the log has a chance outcome where a player decides")
+            type_ = state.engine.generated.chances[state.pc]
+            values = state.engine.watcher.values
+            for value in state.options:
+                if _plain(values.encode(value, type_)) == entry[1]:
+                    self._settle(value)
+                    break
+            else:
+                raise UsageError("D0904", f"the log's chance outcome `{entry[1]}` cannot happen here")
+        else:
+            if state.over or state.player < 0:
+                raise UsageError("D0905", "the log has a choice where nobody is asked")
+            index = self._index(tuple(entry[2]))
+            value = state.options[index]
+            self.log.append(["choose", state.player + 1, entry[2]])
+            state.step(value)
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, so that keys compare equal to what JSON gives back."""
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value]
+    return value
+
+
+def _shown(choice: Any) -> str:
+    return choice if isinstance(choice, str) else " ".join(str(_plain(part)) for part in choice)

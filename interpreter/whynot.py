@@ -1,0 +1,149 @@
+"""Why is a choice not offered? The first requirement that fails, with its words and its line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .core import St
+from .emit_blocks import BlockEmitter
+from .liveness import header
+from .program import Block, Term
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
+    state = match.state
+    if state.over or state.player < 0:
+        return "nobody is asked at the moment"
+    engine = state.engine
+    point, values = engine.points[state.pc], engine.watcher.values
+    offered = {_norm(values.option_key(point, v)) for v in state.options}
+    labels = {values.option_label(point, v) for v in state.options}
+    key = _norm(choice)
+    if key in offered or choice in labels:
+        return None
+    block = engine.program.blocks[engine.generated.askers[state.pc]]
+    assert block.term is not None
+    if point.kind == "offer":
+        name = choice if isinstance(choice, str) else str(choice[-1])
+        return _why_not_case(match, block.term, name)
+    if point.kind == "vector":
+        return "with this number the rest could not be completed"
+    return _why_not_value(match, block, choice)
+
+
+def _why_not_case(match: Match, term: Term, name: str) -> str | None:
+    for case in term.args[0]:
+        if name not in (case.key, case.label):
+            continue
+        if case.action is not None:
+            rule = match.game.checked.rules[case.action]
+            checks = header(rule.body)
+            params = dict(zip(rule.params, case.args, strict=True))
+        else:
+            checks, params = header(case.body), {}
+        return _first_failing(match, term, checks, params)
+    return f"there is no option called `{name}` here"
+
+
+def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> str:
+    """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
+    for count in range(1, len(checks) + 1):
+        st = checks[count - 1]
+        if st.op == "let":
+            continue
+        if not _holds(match, term, checks[:count], params):
+            if st.op == "require":
+                return _words(st.data, st.span)
+            guards = st.data.guards
+            for guard in guards:
+                if guard.because:
+                    return f"nothing to choose: {_words(guard.because, guard.span)}"
+            return f"there is nothing to choose from ({st.span.source.name}:{st.span.line})"
+    return "it is possible"
+
+
+def _holds(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
+    emitter = _emitter(match)
+    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+    for param, arg in params.items():
+        code = emitter.emit(arg)
+        emitter.line(f"{emitter.name_of(param)} = {code}")
+    emitter.possible(checks)
+    emitter.line("return False")
+    return bool(_call(match, emitter))
+
+
+def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> str | None:
+    state = match.state
+    engine = state.engine
+    term = block.term
+    assert term is not None
+    binding = term.args[0]
+    values = engine.watcher.values
+    point = engine.points[state.pc]
+    emitter = _emitter(match)
+    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+    emitter.line(f"return list({emitter.iterable(binding.gen.domain)})")
+    wanted = _norm(choice)
+    for value in _call(match, emitter):
+        if wanted != _norm(values.option_key(point, value)) and choice != values.option_label(point, value):
+            continue
+        for guard in binding.guards:
+            emitter = _emitter(match)
+            emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+            emitter.env[binding.gen.var.uid] = "value"
+            later = tuple(_bare(g) for g in binding.rest)
+
+            def test(emitter: BlockEmitter = emitter, guard: Any = guard) -> None:
+                emitter.line(f"if {emitter.condition(guard.condition)}: return True")
+
+            emitter.nested(later, test)
+            emitter.line("return False")
+            if not _call(match, emitter, value):
+                return _words(guard.because, guard.span)
+        return "the rest of the choice could not be completed"
+    return f"it is not one of the things to choose from ({term.span.source.name}:{term.span.line})"
+
+
+def _bare(gen: Any) -> Any:
+    from .core import Gen
+
+    return Gen(gen.var, gen.domain, (), gen.cells)
+
+
+def _emitter(match: Match) -> BlockEmitter:
+    """An emitter that sees the variables in the frame of the pending decision."""
+    engine = match.state.engine
+    pool = engine.pool
+    emitter = pool.emitter()
+    block = engine.program.blocks[match.state.pc]
+    emitter.proc = engine.program.procs[block.proc]
+    emitter.dirty = set()
+    for uid in block.live:
+        emitter.env[uid] = f"v_{uid}"
+        emitter.line(f"v_{uid} = {emitter.slot(uid)}")
+    return emitter
+
+
+def _call(match: Match, emitter: BlockEmitter, value: Any = None) -> Any:
+    engine = match.state.engine
+    before = len(engine.pool.functions)
+    lines = ["def ask(S, value):", "    I = S.I; L = S.L; st = S.st; G = S.G", *emitter.lines]
+    space = dict(engine.namespace)
+    space.update(engine.pool.consts)
+    exec("\n".join([*engine.pool.functions[before:], *engine.pool.functions, *lines]), space)
+    return space["ask"](match.state, value)
+
+
+def _words(because: str | None, span: Any) -> str:
+    where = f"{span.source.name}:{span.line}"
+    text = because or f"`{' '.join(span.text.split())}` does not hold"
+    return f"{text} ({where})"
+
+
+def _norm(value: Any) -> Any:
+    return tuple(_norm(v) for v in value) if isinstance(value, tuple | list) else value
