@@ -9,6 +9,8 @@ the function.
 
 from __future__ import annotations
 
+import re
+
 from attrs import define
 
 from . import types as t
@@ -51,8 +53,6 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         return head + loads + self.lines
 
     def _mentioned(self, name: str) -> bool:
-        import re
-
         pattern = re.compile(rf"\b{name}\b")
         return any(pattern.search(line) for line in self.lines)
 
@@ -186,7 +186,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         if not binding.rest and not binding.distinct and alike is None:
             var = self.name_of(gen.var)
             if all(self.simple(c) for c in gen.where):
-                tests = [self.condition(c) for c in gen.where if self.known(c) != 1]
+                tests = [self.emit(c) for c in gen.where if self.known(c) != 1]
                 tail = f" if {' and '.join(tests)}" if tests else ""
                 self.line(f"{name} = [{var} for {var} in {iterable}{tail}]" if tail else f"{name} = list({iterable})")
                 self.hoisted = hoisted

@@ -29,7 +29,17 @@ _MESSAGES = {
 
 
 class Engine:
-    def __init__(self, game: CheckedGame, players: int, options: dict[str, int], *, watched: bool = False, scenarios: bool = False) -> None:
+    def __init__(
+        self,
+        game: CheckedGame,
+        players: int,
+        options: dict[str, int],
+        *,
+        watched: bool = False,
+        scenarios: bool = False,
+        fingerprint: str = "",
+    ) -> None:
+        self.identity = (fingerprint, players)
         self.game = game
         self.players = players
         self.options = options

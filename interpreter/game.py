@@ -39,7 +39,12 @@ class Game:
         self.fingerprint = hashlib.sha256(
             json.dumps([digest, sorted(self._option_values.items())]).encode()
         ).hexdigest()
+        self._digest = digest
         self._engines: dict[tuple[int, bool, bool], Engine] = {}
+
+    def variation(self, options: dict[str, Any]) -> Game:
+        """The same rules with other options."""
+        return Game(self.checked, self.spec, self.variants, options, self._digest)
 
     @property
     def name(self) -> str:
@@ -64,7 +69,9 @@ class Game:
         key = (count, watched, scenarios)
         if key not in self._engines:
             self._demand(count)
-            self._engines[key] = Engine(self.checked, count, self._option_values, watched=watched, scenarios=scenarios)
+            self._engines[key] = Engine(
+                self.checked, count, self._option_values, watched=watched, scenarios=scenarios, fingerprint=self.fingerprint
+            )
         return self._engines[key]
 
     def start(

@@ -272,7 +272,7 @@ class State:
         return tuple(out)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.engine is other.engine and self.key() == other.key()
+        return isinstance(other, State) and self.engine.identity == other.engine.identity and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())

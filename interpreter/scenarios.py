@@ -1,0 +1,317 @@
+"""Running scenarios: positions, choices and expectations written in a spec.
+
+A scenario starts a match with chance left open and walks through its parts:
+
+- `given:` effects are carried out on the position; the pending decision is then
+  asked anew. Chance points before the first choice are settled by the seed.
+- `when:` each line is one or more choices of a player, matched by value or by
+  words, or what chance brings. A decision with a single option that is not
+  mentioned is taken silently, so a scenario says only what matters.
+- `then:` conditions on the position, who decides next, whether it is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from ..grammar import Span
+from . import types as t
+from .core import Ex, Scenario
+from .errors import DragonError
+from .game import Game
+from .match import Match
+
+
+@define
+class Outcome:
+    """What became of a scenario; `problem` is None when it holds."""
+
+    scenario: Scenario
+    problem: str | None = None
+    span: Span | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+class Broken(Exception):
+    def __init__(self, span: Span, problem: str) -> None:
+        super().__init__(problem)
+        self.span = span
+
+
+def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
+    out = []
+    for number, scenario in enumerate(game.checked.scenarios):
+        if only is None or only.lower() in scenario.name.lower():
+            out.append(run_scenario(game, number, scenario))
+    return out
+
+
+def run_scenario(game: Game, number: int, scenario: Scenario) -> Outcome:
+    try:
+        _Runner(_with_options(game, scenario), number, scenario).run()
+    except Broken as broken:
+        return Outcome(scenario, str(broken), broken.span)
+    except DragonError as error:
+        return Outcome(scenario, str(error), scenario.span)
+    return Outcome(scenario)
+
+
+def _with_options(game: Game, scenario: Scenario) -> Game:
+    if not scenario.options:
+        return game
+    from .constants import Constants
+
+    constants = Constants(game.checked, scenario.players, game._option_values)
+    given = dict(game.given_options)
+    for name, ex in scenario.options.items():
+        value = constants.evaluate(ex)
+        type_ = game.checked.options[name].type
+        if isinstance(type_, t.Kind):
+            given[name] = game.checked.kinds[type_.name].values[value]
+        else:
+            given[name] = "yes" if isinstance(type_, t.YesNo) and value else "no" if isinstance(type_, t.YesNo) else value
+    return game.variation(given)
+
+
+class _Runner:
+    def __init__(self, game: Game, number: int, scenario: Scenario) -> None:
+        self.game = game
+        self.number = number
+        self.scenario = scenario
+        self.engine = game.engine(scenario.players, watched=True, scenarios=True)
+        state = self.engine.new(seed=1, settle=False)
+        self.match = Match(game, state, seed=1, ask_chance=True, check=True)
+
+    def run(self) -> None:
+        parts = self.scenario.parts
+        for index, part in enumerate(parts):
+            upcoming = next((p.op for p in parts[index:] if p.op != "given"), "")
+            if upcoming != "chance" and part.op != "chance":
+                self.settle()
+            getattr(self, f"do_{part.op}")(part, index)
+
+    def settle(self) -> None:
+        state = self.match.state
+        while state.player < 0 and not state.over:
+            options = state.options
+            self.match._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
+
+    def ask(self, ex: Ex) -> Any:
+        """The value of an expression in the position as it stands."""
+        engine = self.engine
+        emitter = engine.pool.emitter()
+        code = emitter._same_shape(ex, ex.type)
+        lines = ["def ask(S):", "    I = S.I; L = S.L; G = S.G", *emitter.lines, f"    return {code}"]
+        space = {**engine.namespace, **engine.pool.consts}
+        exec("\n".join([*engine.pool.functions, *lines]), space)
+        try:
+            return space["ask"](self.match.state)
+        except Exception as problem:
+            raise Broken(ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem}") from None
+
+    # ------------------------------------------------------------ given
+    def do_given(self, part: Any, index: int) -> None:
+        """Effects on the position, as if by hand: endings are not tested, then the question is put anew."""
+        name = f"given {self.number}.{index}"
+        proc = self.engine.program.procs[name]
+        state = self.match.state
+        if state.over:
+            raise Broken(part.span, "the match is already over")
+        if not proc.plain:
+            raise Broken(part.span, "`given` sets the position; choices and draws belong under `when`")
+        state.atomic += 1
+        try:
+            self.engine.namespace[self.engine.pool.proc_name(name)](state, state.I, state.L)
+        except Exception as problem:
+            from .runtime import Failure
+
+            if isinstance(problem, Failure):
+                error = self.engine.explain(problem, state)
+                raise Broken(error.diagnostic.span, error.diagnostic.message) from None
+            raise
+        finally:
+            state.atomic -= 1
+        if state.player >= 0:
+            state.run(self.engine.generated.askers[state.pc])
+
+    # ------------------------------------------------------------ when
+    def do_chooses(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        for pick in part.values:
+            self.settle()
+            self.skip_forced(who, pick, part)
+            self.take(who, pick, part)
+
+    def skip_forced(self, who: int, pick: Any, part: Any) -> None:
+        """Take decisions with one option that the scenario does not mention."""
+        state = self.match.state
+        while not state.over and state.player >= 0 and len(state.options) == 1:
+            if state.player == who and self.find(pick) is not None:
+                return
+            state.step(state.options[0])
+            self.settle()
+
+    def find(self, pick: Any) -> int | None:
+        """The option that a pick means, or None."""
+        decision = self.match.decision
+        assert decision is not None
+        if isinstance(pick, str):
+            for option in decision.options:
+                if pick in (option.label, option.key[-1]):
+                    return option.index
+            return None
+        state = self.match.state
+        point = self.engine.points[state.pc]
+        if point.kind == "offer" or (point.type is not None and point.kind == "choose" and not t.comparable(point.type, pick.type)):
+            return None
+        value = self.ask(pick)
+        options = list(state.options)
+        if value in options:
+            return options.index(value)
+        if isinstance(pick.type, t.Comp):  # a copy of an offered component will do
+            alike = self.engine.pool.alike(pick.type.name)
+            if alike is not None:
+                rows = self.engine.layout.comps[pick.type.name].rows
+                for position, option in enumerate(options):
+                    if rows[option] == rows[value]:
+                        return position
+        return None
+
+    def take(self, who: int, pick: Any, part: Any) -> None:
+        state = self.match.state
+        words = pick if isinstance(pick, str) else _text(pick.span)
+        if state.over:
+            raise Broken(part.span, f"the match is over before `{words}` can be chosen")
+        decision = self.match.decision
+        assert decision is not None
+        if state.player != who:
+            raise Broken(part.span, f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}")
+        index = self.find(pick)
+        if index is None:
+            offered = ", ".join(o.label for o in decision.options)
+            raise Broken(part.span, f"`{words}` is not among the options of {decision.prompt}: {offered}")
+        self.match.choose(index)
+
+    def do_refused(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        *first, last = part.values
+        for pick in first:
+            self.settle()
+            self.skip_forced(who, pick, part)
+            self.take(who, pick, part)
+        self.settle()
+        state = self.match.state
+        words = last if isinstance(last, str) else _text(last.span)
+        if state.over or state.player != who:
+            return
+        if self.find(last) is not None:
+            raise Broken(part.span, f"`{words}` is allowed, but should be refused")
+        if part.words is None:
+            return
+        point = self.engine.points[state.pc]
+        key = last if isinstance(last, str) else self.engine.watcher.values.option_key(point, self.ask(last))
+        reason = self.match.why_not(key)
+        if part.words not in (reason or ""):
+            raise Broken(part.span, f"`{words}` is refused because: {reason}")
+
+    def do_chance(self, part: Any, index: int) -> None:
+        for pick in part.values:
+            state = self.match.state
+            while not state.over and state.player >= 0 and len(state.options) == 1:
+                state.step(state.options[0])
+            if state.over or state.player >= 0:
+                raise Broken(part.span, "chance has nothing to decide here")
+            while len(state.options) == 1 and not self._matches(pick, state.options[0]):
+                self.match._settle(state.options[0])
+                if state.over or state.player >= 0:
+                    raise Broken(part.span, "chance has nothing to decide here")
+            for value in state.options:
+                if self._matches(pick, value):
+                    self.match._settle(value)
+                    break
+            else:
+                chance = self.match.chance
+                assert chance is not None
+                offered = ", ".join(o.label for o, _ in chance.outcomes)
+                words = pick if isinstance(pick, str) else _text(pick.span)
+                raise Broken(part.span, f"`{words}` cannot come up: {offered}")
+
+    def _matches(self, pick: Any, value: int) -> bool:
+        type_ = self.engine.generated.chances[self.match.state.pc]
+        if isinstance(pick, str):
+            return bool(self.engine.watcher.values.label(value, type_) == pick)
+        wanted = self.ask(pick)
+        if value == wanted:
+            return True
+        if isinstance(type_, t.Comp) and isinstance(pick.type, t.Comp):
+            rows = self.engine.layout.comps[type_.name].rows
+            return self.engine.pool.alike(type_.name) is not None and rows[value] == rows[wanted]
+        return False
+
+    def do_time_out(self, part: Any, index: int) -> None:
+        self.match.expire()
+
+    # ------------------------------------------------------------ then
+    def do_check(self, part: Any, index: int) -> None:
+        (condition,) = part.values
+        if self.ask(condition):
+            return
+        raise Broken(part.span, f"`{_text(condition.span)}` does not hold{self._sides(condition)}")
+
+    def _sides(self, ex: Ex) -> str:
+        """For a comparison: what was found on both sides."""
+        if ex.op not in ("eq", "ne", "lt", "le", "gt", "ge"):
+            return ""
+        values = self.engine.watcher.values
+        found = [str(values.encode(self.ask(a), a.type)) for a in ex.args if not isinstance(a.type, t.Place)]
+        return f" (found {' and '.join(found)})" if found else ""
+
+    def do_decides(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        decision = self.match.decision
+        if decision is None or decision.player != who + 1:
+            found = "nobody" if decision is None else f"player {decision.player} ({decision.prompt})"
+            raise Broken(part.span, f"{found} decides, not player {who + 1}")
+        if part.words is not None and part.words not in (decision.rule, decision.name):
+            raise Broken(part.span, f"the decision is {decision.rule}, not {part.words}")
+
+    def do_over(self, part: Any, index: int) -> None:
+        if not self.match.over:
+            raise Broken(part.span, "the match goes on")
+        if part.values:
+            winners = self.ask(part.values[0])
+            if winners != self.match.state.winners:
+                names = sorted(self.match.winners)
+                raise Broken(part.span, f"the winners are {names or 'nobody'}")
+
+    def _visible(self, part: Any) -> bool:
+        viewer = self.ask(part.player)
+        ex: Ex = part.values[0]
+        watcher, state = self.engine.watcher, self.match.state
+        if isinstance(ex.type, t.Place):
+            ref = self.ask(ex)
+            table = watcher.token_places if ex.type.of in self.game.checked.tokens else watcher.comp_places
+            key, place, _ = table[ref]
+            return bool(watcher.place_mask(state, key, place) >> viewer & 1)
+        if isinstance(t.plain(ex.type), t.Comp):
+            comp = t.plain(ex.type)
+            assert isinstance(comp, t.Comp)
+            return bool(watcher.viewers_of(state, comp.name, self.ask(ex)) >> viewer & 1)
+        raise Broken(part.span, "`sees` is about a place or a component")
+
+    def do_sees(self, part: Any, index: int) -> None:
+        if not self._visible(part):
+            raise Broken(part.span, f"`{_text(part.values[0].span)}` is hidden from that player")
+
+    def do_cannot_see(self, part: Any, index: int) -> None:
+        if self._visible(part):
+            raise Broken(part.span, f"`{_text(part.values[0].span)}` is open to that player")
+
+
+def _text(span: Span) -> str:
+    return " ".join(span.text.split())
