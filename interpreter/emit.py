@@ -54,6 +54,8 @@ class Emitter(GeometryEmitter):
         self.temps = 0
         self.depth = 0
         self.hoisted: dict[Ex, str] = {}
+        self.common: dict[str, str] = {}  # code already worked out on the way here
+        self.shared: dict[Ex, str] = {}  # values that the conditions of a loop use again
 
     # ------------------------------------------------------------ writing lines
     def line(self, text: str) -> None:
@@ -64,7 +66,9 @@ class Emitter(GeometryEmitter):
         self.line(header)
         self.indent += 1
         before = len(self.lines)
+        saved = dict(self.common)
         yield
+        self.common = saved
         if len(self.lines) == before:
             self.line("pass")
         self.indent -= 1
@@ -161,6 +165,11 @@ class Emitter(GeometryEmitter):
             return const_code(fixed)
         if ex in self.hoisted:
             return self.hoisted[ex]
+        if ex in self.shared:
+            name = self.shared.pop(ex)
+            code = self.emit(ex)
+            self.hoisted[ex] = name
+            return f"({name} := {code})"
         if ex.op in _INFIX:
             a, b = (self.emit(x) for x in self.strict(ex.args))
             return f"({a} {_INFIX[ex.op]} {b})"
@@ -176,6 +185,13 @@ class Emitter(GeometryEmitter):
         if code.startswith("(") and code.endswith(")") and _balanced(code[1:-1]):
             return code[1:-1]
         return code
+
+    def negated(self, ex: Ex) -> str:
+        opposite = {"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
+        if ex.op in opposite and not isinstance(ex.args[0].type, t.SetOf | t.ListOf) and ex not in self.hoisted:
+            a, b = (self.emit(x) for x in ex.args)
+            return f"{a} {opposite[ex.op]} {b}"
+        return f"not {self.emit(ex)}"
 
     # ------------------------------------------------------------ logic
     def x_and(self, ex: Ex) -> str:
@@ -587,7 +603,23 @@ class Emitter(GeometryEmitter):
         for condition in gen.where:
             self._hoistable(condition, gen.var.uid, found)
         self.hoisted = {**saved, **found}
+        self.share(gen)
         return saved
+
+    def share(self, gen: Gen) -> None:
+        """A value that the conditions use more than once is named where it is first worked out,
+        provided that it is certainly worked out there before it is used again."""
+        counts: dict[Ex, int] = {}
+        for condition in gen.where:
+            _count_uses(condition, counts)
+        first: set[Ex] = set()
+        lazy: set[Ex] = set()
+        for condition in gen.where:
+            _first_uses(condition, first, lazy, strict=True)
+        for ex, count in counts.items():
+            if count > 1 and ex in first and ex not in self.hoisted and gen.var.uid in free_vars(ex):
+                if self.known(ex) is None and self.simple(ex):
+                    self.shared[ex] = self.temp("w")
 
     def _hoistable(self, ex: Ex, uid: str, found: dict[Ex, str]) -> None:
         if not isinstance(ex, Ex) or ex in found or ex in self.hoisted or self.known(ex) is not None:
@@ -595,9 +627,11 @@ class Emitter(GeometryEmitter):
         if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
             names = free_vars(ex)
             if uid not in names and all(n in self.env or n in self.consts for n in names):
-                name = self.temp("h")
-                self.line(f"{name} = {self.condition(ex)}")
-                found[ex] = name
+                code = self.condition(ex)
+                if code not in self.common:
+                    self.common[code] = self.temp("h")
+                    self.line(f"{self.common[code]} = {code}")
+                found[ex] = self.common[code]
                 return
         if ex.op not in ("comp", "call"):
             for arg in ex.args:
@@ -678,7 +712,7 @@ class Emitter(GeometryEmitter):
             depth = self.indent
             for condition in gen.where:
                 self.open_if(condition)
-            self.line(f"if not {self.emit(comp.while_)}: break")
+            self.line(f"if {self.negated(comp.while_)}: break")
             match comp.kind:
                 case "count":
                     self.line(f"{name} += 1")
@@ -850,6 +884,38 @@ class Emitter(GeometryEmitter):
         self.loops(comp.gens, take)
         self.line(f"if {many} != 1: {self.fail('D0909', ex.span, many)}")
         return name
+
+
+_SHARED = frozenset(("neighbour", "cell", "state", "field", "tally", "on", "comp_space", "beyond"))
+
+
+def _count_uses(ex: object, counts: dict[Ex, int]) -> None:
+    if isinstance(ex, Ex) and ex.op not in ("comp", "call"):
+        if ex.op in _SHARED:
+            counts[ex] = counts.get(ex, 0) + 1
+        for arg in ex.args:
+            _count_uses(arg, counts)
+
+
+def _first_uses(ex: object, first: set[Ex], lazy: set[Ex], *, strict: bool) -> None:
+    """Sort shareable values by whether their first use is certain to be worked out."""
+    if not isinstance(ex, Ex) or ex.op in ("comp", "call"):
+        return
+    if ex.op in ("and", "or"):
+        _first_uses(ex.args[0], first, lazy, strict=strict)
+        _first_uses(ex.args[1], first, lazy, strict=False)
+        return
+    if ex.op == "if":
+        _first_uses(ex.args[0], first, lazy, strict=strict)
+        for branch in ex.args[1:]:
+            _first_uses(branch, first, lazy, strict=False)
+        return
+    if ex.op == "in":  # may be written as a chain that stops early
+        strict = False
+    if ex.op in _SHARED and ex not in first and ex not in lazy:
+        (first if strict else lazy).add(ex)
+    for arg in ex.args:
+        _first_uses(arg, first, lazy, strict=strict)
 
 
 def _listy(ex: Ex) -> bool:

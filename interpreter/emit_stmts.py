@@ -25,8 +25,9 @@ class StmtEmitter(Emitter):
     def stmt(self, st: St) -> None:
         handler: Callable[[St], None] = getattr(self, f"s_{st.op}")
         handler(st)
-        written = writes(st)
+        written = writes(st, self.game)
         if written:
+            self.common.clear()
             for name in self.pool.endings_after(written):
                 self.line(f"{name}(S, I, L)")
 

@@ -60,6 +60,7 @@ class Engine:
         self.live = self.generated.live
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.watcher = Watcher(self)
+        self._first: State | None = None
 
     def _tables(self) -> dict[str, Any]:
         """Tables by place that only the run-time helpers need."""
@@ -99,12 +100,16 @@ class Engine:
 
     # ------------------------------------------------------------ matches
     def new(self, seed: int = 0, *, settle: bool = True) -> State:
-        state = State(self)
+        """A state at the first decision, or with settle=False at the first chance point or decision."""
+        if self._first is None:  # up to there every match is the same
+            first = State(self)
+            if self.watched:
+                first.seen = [[] for _ in range(self.players)]
+            first.run(self.generated.entry)
+            self._first = first
+        state = self._first.fork()
         state.rng = Generator(seed)
-        if self.watched:
-            state.seen = [[] for _ in range(self.players)]
-        state.run(self.generated.entry)
-        if settle:
+        if settle and state.player < 0:
             state.settle()
         return state
 

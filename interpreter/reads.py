@@ -10,7 +10,7 @@ from .core import CheckedGame, Comp, Ex, Gen, St
 
 
 def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str]:
-    """Names of states, and `of T` for anything about where components or tokens T are."""
+    """Names of states, `in P` for the contents of a place, `of T` for where a component T is."""
     seen = set() if seen is None else seen
     out: set[str] = set()
     match node:
@@ -18,7 +18,7 @@ def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str
             if node.op == "state":
                 out.add(state_name(node.data))
             elif node.op == "place":
-                out.add(f"of {node.data.of}")
+                out.add(f"in {state_name(node.data)}")
             elif node.op == "rec_field":
                 out.add(f"record {node.data[0].name}")
             elif node.op == "rec_rows":
@@ -26,7 +26,7 @@ def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str
             elif node.op in ("comp_space", "turned", "comp_owner", "on"):
                 out.add(f"of {node.data.name}")
             elif node.op in ("total_token", "total_comp"):
-                out.add(f"of {node.data}")
+                out |= _places_of(node.data, game)
             elif node.op == "active":
                 out.add("active")
             elif node.op == "turn_number":
@@ -38,8 +38,8 @@ def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str
                 out.add("anything")
             for arg in node.args:
                 out |= reads(arg, game, seen)
-            if node.op in ("local", "place") and isinstance(node.type, t.Place):
-                out.add(f"of {node.type.of}")
+            if node.op == "local" and isinstance(node.type, t.Place):
+                out |= _places_of(node.type.of, game)
             if node.op == "comp":
                 out |= reads(node.data, game, seen)
         case Comp():
@@ -58,33 +58,47 @@ def state_name(decl: Any) -> str:
     return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
 
 
-def writes(st: St) -> set[str]:
+def _places_of(name: str, game: CheckedGame) -> set[str]:
+    return {f"in {state_name(place)}" for place in game.places.values() if place.of == name} | {f"of {name}"}
+
+
+def _touched(ex: Ex, game: CheckedGame) -> set[str]:
+    assert isinstance(ex.type, t.Place)
+    if ex.op == "place":
+        return {f"in {state_name(ex.data)}", f"of {ex.type.of}"}
+    return _places_of(ex.type.of, game)
+
+
+def writes(st: St, game: CheckedGame) -> set[str]:
     """What one statement (not those inside it) changes."""
+    out: set[str] = set()
     match st.op:
         case "set":
             target = st.args[0]
             if target.op == "state":
                 return {state_name(target.data)}
             return {f"record {target.data[0].name}"} if target.op == "rec_field" else set()
-        case "move" | "move_on" | "draw_one":
-            types = {f"of {a.type.of}" for a in st.args if isinstance(a, Ex) and isinstance(a.type, t.Place)}
-            thing = st.args[0].type
-            if isinstance(thing, t.Comp):
-                types.add(f"of {thing.name}")
-            return types
-        case "move_set" | "move_all" | "move_tokens" | "move_cell" | "shuffle":
-            return {f"of {a.type.of}" for a in st.args if isinstance(a, Ex) and isinstance(a.type, t.Place)}
+        case "move" | "move_set":  # where it comes from is not written in the statement
+            place = st.args[1].type
+            return _places_of(place.of, game)
+        case "move_on":
+            return {f"of {st.args[0].type.name}"}
+        case "move_all" | "move_tokens" | "move_cell" | "shuffle" | "draw_one":
+            for arg in st.args:
+                if isinstance(arg, Ex) and isinstance(arg.type, t.Place):
+                    out |= _touched(arg, game)
+            return out
         case "swap":
-            left = st.args[0]
+            left, right = st.args
             if left.op == "state":
                 return {state_name(left.data)}
             if isinstance(left.type, t.Place):
-                return {f"of {left.type.of}"}
-            return {f"of {left.type.name}"} if isinstance(left.type, t.Comp) else {"anything"}
+                return _touched(left, game) | _touched(right, game)
+            return _places_of(left.type.name, game) if isinstance(left.type, t.Comp) else {"anything"}
         case "note":
             return {f"record {st.data[0].name}"} if st.data[0] is not None else set()
         case "reset_one":
             return {st.data}
         case "begin_turn":
             return {"active"}
-    return set()
+    return out

@@ -1,0 +1,1 @@
+../../../interpreter/facade/__init__.py
