@@ -9,6 +9,7 @@ from .nodes import Node
 from .spans import Word
 from .statements import Suite
 
+
 class Decl(Node):
     """Any declaration."""
 

@@ -28,7 +28,7 @@ from attrs import define
 from lark import Token
 
 from .diagnostics import Report
-from .parse import code_of, lark_parser, parse, pieces
+from .parsing import code_of, lark_parser, parse, pieces
 from .spans import Source
 
 INDENT = 4

@@ -19,6 +19,7 @@ REDUCTIONS = {
 BUILTINS = {
     "spaces": "spaces(board)",
     "line": "line(s, d)",
+    "lines": "lines(s, 4)",
     "row_of": "row_of(s)",
     "column_of": "column_of(s)",
     "space_at": "space_at(board, x, y)",

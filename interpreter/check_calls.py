@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..grammar import Span, did_you_mean, syntax
+from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
-from .check_exprs import MANY, ExprChecker, _high, _low, free_vars
-from .core import Comp, Ex, Gen, Var
+from .check_exprs import ExprChecker, LANGUAGE_NAMES, MANY, _high, _low
+from .core import Comp, Ex, Gen, Var, free_vars
 from .scope import Body, Scope, known_when
 
 Args = tuple[syntax.Expr | syntax.NamedArg, ...]
@@ -152,8 +152,8 @@ class CallChecker(ExprChecker):
     ) -> Ex:
         inner = scope.child()
         gens = self.generators(node.binders, inner)
-        inner = inner.knowing(known_when(node.where, True)) if node.where is not None else inner
         conditions = self.conjuncts(node.where, inner)
+        inner = inner.knowing(known_when(node.where, True)) if node.where is not None else inner
         gens = self.place_conditions(gens, conditions)
         while_ = self.condition(node.while_, inner) if node.while_ is not None else None
         if while_ is not None and len(gens) != 1:
@@ -168,21 +168,27 @@ class CallChecker(ExprChecker):
         comp = Comp(kind, gens, value, by, while_)
         return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
 
+    def bind(self, scope: Scope, name: Word, type_: t.Type) -> Var:
+        """A new local name; one that hides another would be a riddle."""
+        if name in scope.vars:
+            self.error("D0209", f"`{name}` is already a name here", name.span, help="choose another name")
+        elif name in LANGUAGE_NAMES:
+            self.error("D0210", f"`{name}` is a word of the language", name.span, help="choose another name")
+        return scope.bind(name, type_)
+
     def generators(
         self, binders: tuple[syntax.Binder | syntax.VectorBinder, ...], scope: Scope, *, vectors: bool = False
     ) -> tuple[Gen, ...]:
         """Bind the names of `x in s, y in t` in `scope`."""
         gens = []
         for binder in binders:
-            if binder.name in scope.vars:
-                self.error("D0209", f"`{binder.name}` is already a name here", binder.name.span)
             if isinstance(binder, syntax.VectorBinder):
                 if not vectors:
                     self.error("D0316", "a vector can only be chosen, not run over", binder.span)
                 gens.append(self._vector(binder, scope))
                 continue
             domain = self.domain(binder.domain, scope)
-            var = scope.bind(binder.name, self.element(domain))
+            var = self.bind(scope, binder.name, self.element(domain))
             gens.append(Gen(var, domain))
         return tuple(gens)
 
@@ -191,12 +197,12 @@ class CallChecker(ExprChecker):
         cells = []
         for cell in binder.cells:
             domain = self.domain(cell.domain, inner)
-            var = inner.bind(cell.name, self.element(domain))
+            var = self.bind(inner, cell.name, self.element(domain))
             cells.append((var, domain))
             scope.vars[cell.name] = var  # a condition that names it is meant for every cell
         domain = self.domain(binder.domain, inner)
         index = tuple(var.type for var, _ in cells)
-        var = scope.bind(binder.name, t.Array(index, self.element(domain)))
+        var = self.bind(scope, binder.name, t.Array(index, self.element(domain)))
         return Gen(var, domain, (), tuple(cells))
 
     def conjuncts(self, node: syntax.Expr | None, scope: Scope) -> list[Ex]:
@@ -338,6 +344,13 @@ class CallChecker(ExprChecker):
         if got is None or space is None:
             return self._unknown(span)
         return Ex("line", t.ListOf(space), span, tuple(got))
+
+    def _fn_lines(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "lines", None, t.Num(2, MANY))
+        space = self._space_arg(got[0]) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        return Ex("lines", t.ListOf(t.ListOf(space)), span, tuple(got))
 
     def _lane(self, name: str, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, name, None)

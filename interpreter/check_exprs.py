@@ -11,10 +11,16 @@ from __future__ import annotations
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
-from .core import CheckedGame, Ex, PlaceDecl, RecordDecl, StateDecl, Var
+from .core import CheckedGame, Ex, PlaceDecl, RecordDecl, StateDecl
 from .scope import Scope, known_when
 
-MANY = 1_000_000
+MANY = t.MANY
+LANGUAGE_NAMES = frozenset(
+    ("me", "my", "yes", "no", "none", "players", "player_count", "active", "turn_number")
+    + ("directions", "diagonals", "all_directions", "rotations")
+)
+LARGEST = 10_000
+"""How many things a place, a type or a choice may run to."""
 _ARITHMETIC = {
     syntax.Plus: "add",
     syntax.Minus: "sub",
@@ -68,21 +74,34 @@ class ExprChecker:
         """The expression as a value of the wanted type, or an error."""
         ex = self.as_value(ex, wanted)
         if t.fits(ex.type, wanted):
-            return ex
-        if isinstance(ex.type, t.Opt | t.Nothing) and not isinstance(wanted, t.Opt):
+            return self._within(ex, wanted)
+        if isinstance(ex.type, t.Nothing) and not isinstance(wanted, t.Opt):
+            return self.error(
+                "D0304", f"{what} is none, but {wanted} is needed", span, help=f"a type `{_written(wanted)} or none` can be none"
+            )
+        if isinstance(ex.type, t.Opt) and not isinstance(wanted, t.Opt) and t.fits(ex.type.of, wanted):
             return self.error(
                 "D0304",
                 f"{what} may be none, but {wanted} is needed",
                 span,
                 help=f"test it first: `{_short(span)} != none`",
             )
-        if isinstance(ex.type, t.Num) and isinstance(wanted, t.Num):
-            return self.error(
-                "D0303",
-                f"{what} is {_range(ex.type)}, outside {wanted.low}..{wanted.high}",
-                span,
-            )
+        given, limits = t.plain(ex.type), t.plain(wanted)
+        if isinstance(given, t.Num) and isinstance(limits, t.Num):
+            return self.error("D0303", f"{what} is {_range(given)}, outside {limits.low}..{limits.high}", span)
         return self.error("D0301", f"{what} is {ex.type}, but {wanted} is needed", span)
+
+    def _within(self, ex: Ex, wanted: t.Type) -> Ex:
+        """A number that may leave the wanted range is tested at play."""
+        given, limits = t.plain(ex.type), t.plain(wanted)
+        if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
+            return ex
+        if limits.low <= given.low and given.high <= limits.high:
+            return ex
+        type_: t.Type = t.Num(max(given.low, limits.low), min(given.high, limits.high))
+        if isinstance(ex.type, t.Opt):
+            type_ = t.Opt(type_)
+        return Ex("in_range", type_, ex.span, (ex,), (limits.low, limits.high))
 
     def as_value(self, ex: Ex, wanted: t.Type | None = None) -> Ex:
         """A slot stands for what lies in it, a place for its contents, where a value is meant."""
@@ -159,10 +178,21 @@ class ExprChecker:
         return self.error("D0301", f"{what} is {ex.type}, but a number is needed", node.span)
 
     def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
-        ex = self.expr(node, scope, t.SetOf(want) if want else None)
-        if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
-            return self.items(ex)
-        return self.items(ex)
+        ex = self.items(self.expr(node, scope, t.SetOf(want) if want else None))
+        if ex.op == "range" and all(a.op == "const" for a in ex.args):
+            low, high = (a.data for a in ex.args)
+            if high < low:
+                return self.error("D0303", "this range is empty: the lower number comes first", node.span)
+            if high - low >= LARGEST:
+                return self.error("D0303", f"this runs over {high - low + 1} numbers; the most is {LARGEST}", node.span)
+        return ex
+
+    def whole(self, text: str, span: Span) -> int:
+        """The number that digits stand for."""
+        if len(text) > 9:
+            self.error("D0303", "a number has at most nine digits", span)
+            return 0
+        return int(text)
 
     # ------------------------------------------------------------ by form
     def _raw(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
@@ -170,16 +200,19 @@ class ExprChecker:
             case syntax.Group(inner=inner):
                 return self._raw(inner, scope, want)
             case syntax.Number(text=text):
-                value = int(text)
+                value = self.whole(text, node.span)
                 return self.const(value, t.Num(value, value), node.span)
             case syntax.NegativeNumber(text=text):
-                return self.const(-int(text), t.Num(-int(text), -int(text)), node.span)
+                value = -self.whole(text, node.span)
+                return self.const(value, t.Num(value, value), node.span)
             case syntax.Name(text=text):
                 return self._name(text, scope, want)
             case syntax.TypeName(text=text):
                 return self._type_name(text, scope)
             case syntax.Everything():
-                return Ex("all", t.UNKNOWN, node.span)
+                return self.error(
+                    "D0316", "`all` is not a value", node.span, help="it stands in `move all from ...` and `seen by all`"
+                )
             case syntax.Attribute():
                 return self._attribute(node, scope)
             case syntax.Index():
@@ -294,7 +327,10 @@ class ExprChecker:
         if text in game.options:
             return Ex("option", game.options[text].type, span, data=text)
         if text in self.all_names():
-            return self.error("D0204", f"`{text}` is not a value", span, help=self.how_to_use(text))
+            here = [(self.all_names()[text], "declared here")]
+            if scope.body.kind == "constant" and not self.how_to_use(text):
+                return self.error("D0317", f"`{text}` is not fixed before the game starts", span, related=here)
+            return self.error("D0204", f"`{text}` is not a value", span, related=here, help=self.how_to_use(text))
         return self.error("D0201", f"`{text}` is not known", span, help=self.nearest(text, scope))
 
     def _constant(self, text: Word, span: Span, want: t.Type | None) -> Ex | None:
@@ -414,6 +450,9 @@ class ExprChecker:
                     return Ex("comp_owner", t.Opt(t.PLAYER), span, (of,), decl)
                 if name in ("space", "turned"):
                     grids = [p for p in game.places.values() if p.shape in ("grid", "ring") and p.of == owner]
+                    if len(grids) > 1 and name == "space":
+                        names = " or on ".join(f"`{g.name}`" for g in grids)
+                        return self.error("D0321", f"a {owner} may lie on {names}: which space is meant?", span)
                     if grids and name == "space":
                         of_place = f"{grids[0].owner}.{grids[0].name}" if grids[0].owner else grids[0].name
                         return Ex("comp_space", t.Opt(t.Space(of_place)), span, (of,), decl)
@@ -489,13 +528,15 @@ class ExprChecker:
         if isinstance(ex.type, t.ListOf):
             index = self.number(at, scope, "the position")
             return Ex("list_at", t.Opt(ex.type.of), span, (ex, index))
-        return self.error("D0305", f"{ex.type} cannot be indexed", span)
+        return self.error("D0305", f"this is {ex.type}, which has no positions", span)
 
     def _index_place(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
         assert isinstance(ex.type, t.Place)
         tokens = ex.type.of in self.game.tokens
         content = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
         match ex.type.shape:
+            case "grid" | "ring" if ex.op != "place":
+                return self.error("D0315", f"which {ex.type.shape} is meant?", ex.span, help="name it: `board[s]`")
             case "grid" | "ring":
                 place: PlaceDecl = ex.data
                 space = t.Space(self.place_key(place))
@@ -510,9 +551,7 @@ class ExprChecker:
             case "row" | "stack" | "deck":
                 index = self.number(at, scope, "the position")
                 return Ex("nth", t.Opt(content), span, (ex, index))
-        return self.error(
-            "D0305", f"a {ex.type.shape} of {ex.type.of} has no positions", span, help="run over it with `for`"
-        )
+        return self.error("D0305", f"a {ex.type} has no positions", span, help="run over it with `for`")
 
     def place_key(self, place: PlaceDecl) -> str:
         return f"{place.owner}.{place.name}" if place.owner else place.name
@@ -586,7 +625,7 @@ class ExprChecker:
         if not t.comparable(a.type, b.type):
             if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
                 other = b if isinstance(a.type, t.Nothing) else a
-                return self.error("D0301", f"{other.type} is never none", span)
+                return self.error("D0301", f"this is {other.type}, which is never none", other.span)
             return self.error(
                 "D0301",
                 f"{a.type} and {b.type} cannot be compared",
@@ -689,38 +728,14 @@ def _range(type_: t.Num) -> str:
     return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
 
 
+def _written(type_: t.Type) -> str:
+    """A type as a declaration writes it."""
+    return f"{type_.low}..{type_.high}" if isinstance(type_, t.Num) and abs(type_.high) < MANY else str(type_)
+
+
 def _short(span: Span) -> str:
     text = " ".join(span.text.split())
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def free_vars(ex: Ex) -> set[str]:
-    """The uids of the locals that an expression reads."""
-    found: set[str] = set()
-    _walk(ex, found)
-    return found
-
-
-def _walk(ex: object, found: set[str]) -> None:
-    if isinstance(ex, Ex):
-        if ex.op == "local":
-            found.add(ex.data.uid)
-        for arg in ex.args:
-            _walk(arg, found)
-        _walk(ex.data, found)
-    elif isinstance(ex, tuple):
-        for item in ex:
-            _walk(item, found)
-    elif hasattr(ex, "gens"):
-        comp = ex
-        for gen in comp.gens:
-            _walk(gen.domain, found)
-            _walk(gen.where, found)
-            _walk(tuple(domain for _, domain in gen.cells), found)
-        _walk(comp.value, found)
-        _walk(comp.by, found)
-        if comp.while_ is not None:
-            _walk(comp.while_, found)
-
-
-__all__ = ["MANY", "ExprChecker", "RecordDecl", "StateDecl", "free_vars"]
+__all__ = ["MANY", "ExprChecker", "RecordDecl", "StateDecl"]

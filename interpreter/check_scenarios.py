@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
-
-from ..grammar import Span, syntax
+from ..grammar import syntax
 from . import types as t
-from .core import Ex, Scenario, St
+from .core import Part, Scenario
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
     from .check import Checker
-
-
-@define(eq=False)
-class Part:
-    """One line of a scenario: what it does, its expressions, its words."""
-
-    op: str  # given, chooses, refused, chance, time_out, check, decides, over
-    span: Span
-    player: Ex | None = None
-    values: tuple[Any, ...] = ()  # Ex or words
-    words: str | None = None
-    body: tuple[St, ...] = ()
 
 
 def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:

@@ -4,57 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_calls import CallChecker
-from .check_exprs import MANY, _high, _low, _short, free_vars
-from .core import Ex, Gen, St, Var
-from .scope import Scope, known_when
-
-
-@frozen
-class Guard:
-    """A condition of a choice with the words that explain it."""
-
-    condition: Ex
-    because: str | None
-    span: Span
-
-
-@define(eq=False)
-class Choice:
-    """What a `choose` asks: its binders in order, its conditions, its group."""
-
-    prompt: str | None
-    gens: tuple[Gen, ...]
-    guards: tuple[Guard, ...]
-    distinct: tuple[Ex, ...] = ()
-    alike: tuple[str, ...] = ()
-    pick: bool = False
-
-
-@define(eq=False)
-class Case:
-    """One option of an offer: an action of a menu, or words with a body."""
-
-    key: str
-    label: str
-    span: Span
-    action: str | None = None
-    args: tuple[Ex, ...] = ()
-    body: tuple[St, ...] = ()
-
-
-@define(eq=False)
-class Offering:
-    prompt: str | None
-    cases: list[Case]
-    menu: str | None = None
-    menu_args: tuple[Ex, ...] = ()
-    decline: bool = False
-    always: bool = False
+from .check_exprs import MANY, _high, _low, _short
+from .core import Case, Choice, Ex, Gen, Guard, Offering, St, Var, free_vars
+from .scope import Body, Call, Scope, known_when
 
 
 class StmtChecker(CallChecker):
@@ -477,11 +434,12 @@ class StmtChecker(CallChecker):
         if name is not None and name in self.menu_params():
             wanted = self.menu_params()[name]
             self._count_args(name, wanted, args, span)
+            scope.body.calls.append(scope.call(f"menu {name}", span))
             return Offering(None, [], name, args, decline)
         if name is not None and name in self.action_names():
             self._count_args(name, tuple(self.param_types(name)), args, span)
             case = Case(name, name.replace("_", " "), span, name, args)
-            scope.body.calls.append((name, span, scope.me_from))
+            scope.body.calls.append(scope.call(name, span))
             return Offering(None, [case], None, (), decline)
         known = [*self.menu_params(), *self.action_names()]
         self.error(
@@ -583,6 +541,7 @@ class StmtChecker(CallChecker):
         var = inner.bind(node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
         body = self.suite(node.body, inner)
+        self.turn_loops.append((str(node.label) if node.label else None, inner.call("turn", node.span), scope.body))
         return St("turns", node.span, (start, where), body, data=(node.label, var))
 
     def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
@@ -616,7 +575,8 @@ class StmtChecker(CallChecker):
         return St("as", node.span, (who,), self.suite(node.body, scope.as_player()))
 
     def _st_atomic(self, node: syntax.Atomic, scope: Scope) -> St:
-        return St("atomic", node.span, body=self.suite(node.body, scope.inside(None, "atomic")))
+        inner = evolve(scope.inside(None, "atomic"), labels=())
+        return St("atomic", node.span, body=self.suite(node.body, inner))
 
     def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
         scope.body.kind  # a step is a name for a part of a rule; it has the scope of its block
@@ -638,11 +598,12 @@ class StmtChecker(CallChecker):
                 return St("nothing", node.span)
             if scope.flags & {"together", "atomic"}:
                 self.error("D0405", "`stop` may not leave `together` or `atomic`", node.span)
-            self.outer_stops.append((scope.body.name, str(node.label), node.label.span))
+            self.outer_stops.append((scope.body, str(node.label), node.label.span))
             return St("stop", node.span, data=(str(node.label), False))
         return St("stop", node.span, data=(str(node.label), True))
 
-    outer_stops: list[tuple[str, str, Span]]
+    outer_stops: list[tuple[Body, str, Span]]
+    turn_loops: list[tuple[str | None, Call, Body]]
 
     def label_names(self) -> set[str]:
         raise NotImplementedError
@@ -713,7 +674,7 @@ class StmtChecker(CallChecker):
             self.error("D0302", f"`{name}` takes ({shown}), but {len(args)} given", node.span)
         else:
             args = tuple(self.expect(a, w, a.span, "the argument") for a, w in zip(args, wanted, strict=True))
-        scope.body.calls.append((name, node.span, scope.me_from))
+        scope.body.calls.append(scope.call(name, node.span))
         return St("call", node.span, args, data=(name, self.return_type(name), None))
 
     def return_type(self, name: str) -> t.Type | None:

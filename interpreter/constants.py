@@ -39,6 +39,41 @@ _OPS: dict[str, Any] = {
 }
 
 
+_SHORT_CIRCUIT = frozenset("if and or max_of min_of set in range in_range space_at table player_count players option const".split())
+
+
+def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Span | None] | None:
+    """Where an expression depends on the course of the game, if it does: the place in the
+    expression itself and, if that is a call, the place in the definition."""
+    if ex.op == "local":
+        return None if ex.data.uid in bound else (ex.span, None)
+    if ex.op == "universe":
+        return None if isinstance(ex.data, t.Kind) else (ex.span, None)
+    if ex.op == "call":
+        inner = None if ex.data.uses_me else not_constant(ex.data.body, frozenset(p.uid for p in ex.data.params))
+        if ex.data.uses_me or inner is not None:
+            return ex.span, inner[0] if inner is not None else None
+    elif ex.op not in _OPS and ex.op not in _SHORT_CIRCUIT:
+        return ex.span, None
+    return next((found for a in ex.args if (found := not_constant(a, bound)) is not None), None)
+
+
+def options_in(ex: Ex) -> set[str]:
+    """The options that a constant expression reads."""
+    found = {ex.data} if ex.op == "option" else set()
+    inner = [*ex.args, ex.data.body] if ex.op == "call" else ex.args
+    return found.union(*(options_in(a) for a in inner))
+
+
+class OutOfRange(Exception):
+    """With these options a number is not what its place allows."""
+
+    def __init__(self, span: Span, value: int, low: int, high: int) -> None:
+        super().__init__("out of range")
+        self.span = span
+        self.message = f"this is {value} with these options, outside {low}..{high}"
+
+
 class Constants:
     """An evaluator for one number of players and one set of options."""
 
@@ -76,6 +111,12 @@ class Constants:
                 for item in ex.args:
                     mask |= 1 << self.evaluate(item, env)
                 return mask
+            case "in_range":
+                value = self.evaluate(ex.args[0], env)
+                low, high = ex.data
+                if not low <= value <= high and not (value == -1 and isinstance(ex.type, t.Opt)):
+                    raise OutOfRange(ex.span, value, low, high)
+                return value
             case "in":
                 return self.evaluate(ex.args[1], env) >> self.evaluate(ex.args[0], env) & 1
             case "range":
@@ -102,5 +143,5 @@ class Constants:
     def try_evaluate(self, ex: Ex) -> int | None:
         try:
             return self.evaluate(ex)
-        except NotConstant:
+        except (NotConstant, OutOfRange, ZeroDivisionError):
             return None

@@ -21,7 +21,7 @@ class Ex:
     """A pure expression."""
 
     op: str
-    type: t.Type
+    type: t.Type = field(eq=False)  # narrowing changes the type of one and the same value
     span: Span = field(eq=False, repr=False)
     args: tuple[Any, ...] = ()
     data: Any = None
@@ -68,6 +68,78 @@ class St:
     body: tuple[St, ...] = ()
     orelse: tuple[St, ...] = ()
     data: Any = None
+
+
+@frozen
+class Guard:
+    """A condition of a choice with the words that explain it."""
+
+    condition: Ex
+    because: str | None
+    span: Span
+
+
+@define(eq=False)
+class Choice:
+    """What a `choose` asks: its binders in order, its conditions, its group."""
+
+    prompt: str | None
+    gens: tuple[Gen, ...]
+    guards: tuple[Guard, ...]
+    distinct: tuple[Ex, ...] = ()
+    alike: tuple[str, ...] = ()
+    pick: bool = False
+
+
+@define(eq=False)
+class Case:
+    """One option of an offer: an action of a menu, or words with a body."""
+
+    key: str
+    label: str
+    span: Span
+    action: str | None = None
+    args: tuple[Ex, ...] = ()
+    body: tuple[St, ...] = ()
+
+
+@define(eq=False)
+class Offering:
+    prompt: str | None
+    cases: list[Case]
+    menu: str | None = None
+    menu_args: tuple[Ex, ...] = ()
+    decline: bool = False
+    always: bool = False
+
+
+def free_vars(ex: Ex) -> set[str]:
+    """The uids of the locals that an expression reads."""
+    found: set[str] = set()
+    _walk(ex, found)
+    return found
+
+
+def _walk(ex: object, found: set[str]) -> None:
+    if isinstance(ex, Ex):
+        if ex.op == "local":
+            found.add(ex.data.uid)
+        for arg in ex.args:
+            _walk(arg, found)
+        _walk(ex.data, found)
+    elif isinstance(ex, tuple):
+        for item in ex:
+            _walk(item, found)
+    elif hasattr(ex, "gens"):
+        comp = ex
+        for gen in comp.gens:
+            _walk(gen.domain, found)
+            _walk(gen.where, found)
+            _walk(tuple(domain for _, domain in gen.cells), found)
+        _walk(comp.value, found)
+        _walk(comp.by, found)
+        if comp.while_ is not None:
+            _walk(comp.while_, found)
 
 
 @define(eq=False, kw_only=True)
@@ -202,6 +274,18 @@ class EndingDecl(Decl):
 @define(eq=False, kw_only=True)
 class InvariantDecl(Decl):
     condition: Ex
+
+
+@define(eq=False)
+class Part:
+    """One line of a scenario: what it does, its expressions, its words."""
+
+    op: str  # given, chooses, refused, chance, time_out, check, decides, over
+    span: Span
+    player: Ex | None = None
+    values: tuple[Any, ...] = ()  # Ex or words
+    words: str | None = None
+    body: tuple[St, ...] = ()
 
 
 @define(eq=False, kw_only=True)

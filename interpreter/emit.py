@@ -15,10 +15,10 @@ from typing import Any
 
 from ..grammar import Span
 from . import types as t
-from .check_exprs import free_vars
-from .core import Comp, DefineDecl, Ex, Gen, Var
+from .core import Comp, DefineDecl, Ex, Gen, Var, free_vars
 from .emit_geometry import GeometryEmitter
 from .layout import Layout
+from .reads import by_kind
 
 WORTH_HOISTING = frozenset(("cell", "tally", "call", "if", "state", "field", "line", "on", "comp_space"))
 INLINE_SIZE = 70
@@ -55,6 +55,7 @@ class Emitter(GeometryEmitter):
         self.depth = 0
         self.hoisted: dict[Ex, str] = {}
         self.common: dict[str, str] = {}  # code already worked out on the way here
+        self.unpacked: dict[str, list[str]] = {}  # lists of known length, element by element
         self.shared: dict[Ex, str] = {}  # values that the conditions of a loop use again
 
     # ------------------------------------------------------------ writing lines
@@ -120,6 +121,9 @@ class Emitter(GeometryEmitter):
             if all(v is not None for v in values):
                 fixed = tuple(Ex("const", a.type, a.span, data=v) for a, v in zip(ex.args, values, strict=True))
                 return self.layout.constants.try_evaluate(Ex(ex.op, ex.type, ex.span, fixed, ex.data))
+        if ex.op == "in_range":
+            value = self.known(ex.args[0])
+            return value if value is not None and ex.data[0] <= value <= ex.data[1] else None
         if ex.op == "set" and isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
             values = [self.known(a) for a in ex.args]
             if all(v is not None and v >= 0 for v in values):
@@ -144,7 +148,10 @@ class Emitter(GeometryEmitter):
         if self.known(ex) is not None or ex in self.hoisted:
             return True
         if ex.op == "comp":
-            return False
+            gens = ex.data.gens
+            return len(gens) == 1 and gens[0].domain.op == "local" and gens[0].domain.data.uid in self.unpacked and (
+                ex.data.kind in ("any", "every", "none") and ex.data.while_ is None and self.simple(ex.data.value)
+            )
         if ex.op == "call":
             return not self.inlines(ex.data) and all(self.simple(a) for a in ex.args)
         if ex.op in ("state", "neighbour", "beside", "beyond", "comp_owner", "field"):
@@ -153,7 +160,36 @@ class Emitter(GeometryEmitter):
             )
         if ex.op in ("vector_cells", "vector_start", "possible", "nth", "list_at"):
             return False
+        if not all(self.repeatable(a) for a in self.repeated(ex)):
+            return False
         return all(self.simple(a) for a in ex.args if isinstance(a, Ex))
+
+    def repeated(self, ex: Ex) -> tuple[Ex, ...]:
+        """The operands that the code of an expression names more than once."""
+        maybe = bool(ex.args) and isinstance(ex.args[0], Ex) and isinstance(ex.args[0].type, t.Opt)
+        match ex.op:
+            case "top" | "bottom" | "peek_need":
+                return ex.args[:1]
+            case "min_of" | "max_of":
+                return ex.args if len(ex.args) == 2 else ()
+            case "is_at" | "on" | "comp_space" | "turned" | "comp_owner" | "neighbour":
+                return ex.args[:1] if maybe else ()
+            case "in" if maybe and ex.args[1].op not in ("range", "set", "universe", "players"):
+                return ex.args[:1]
+            case "size" | "empty" | "tally":
+                place = ex.args[0]
+                many = place.type.of in self.game.tokens and len(self.game.kinds[place.type.of].values) > 1
+                return ex.args[:1] if place.type.shape in ("deck", "grid", "ring", "slot") or (many and ex.op != "tally") else ()
+            case "near" if self.known(ex.args[1]) is None:
+                return ex.args
+            case "set" | "range":
+                return tuple(a for a in ex.args if ex.op == "range" or isinstance(a.type, t.Opt))
+        return ()
+
+    def repeatable(self, ex: Ex) -> bool:
+        """Is it written as a name or a number?"""
+        fixed = ex.op in ("local", "me") or (ex.op == "place" and all(self.known(a) is not None for a in ex.args))
+        return fixed or ex in self.hoisted or self.known(ex) is not None
 
     def inlines(self, decl: DefineDecl) -> bool:
         return self.depth < INLINE_DEPTH and self.pool.weight(decl) <= INLINE_SIZE
@@ -172,6 +208,8 @@ class Emitter(GeometryEmitter):
             return f"({name} := {code})"
         if ex.op in _INFIX:
             a, b = (self.emit(x) for x in self.strict(ex.args))
+            if ex.op == "div" and _may_be_zero(ex.args[1].type):
+                return f"divided({a}, {b}, {self.pool.span(ex.span)})"
             return f"({a} {_INFIX[ex.op]} {b})"
         handler: Callable[[Ex], str] = getattr(self, f"x_{ex.op}")
         return handler(ex)
@@ -493,6 +531,11 @@ class Emitter(GeometryEmitter):
     def x_some(self, ex: Ex) -> str:
         return f"some({self.emit(ex.args[0])}, {self.pool.span(ex.span)})"
 
+    def x_in_range(self, ex: Ex) -> str:
+        low, high = ex.data
+        check = "ranged_or_none" if isinstance(ex.type, t.Opt) else "ranged"
+        return f"{check}({self.emit(ex.args[0])}, {low}, {high}, {self.pool.span(ex.span)})"
+
     def x_tuple_append(self, ex: Ex) -> str:
         return f"({self.emit(ex.args[0])} + ({self.emit(ex.args[1])},))"
 
@@ -572,13 +615,35 @@ class Emitter(GeometryEmitter):
         return f"({' or '.join(parts)})"
 
     # ------------------------------------------------------------ comprehensions
-    def loops(self, gens: tuple[Gen, ...], body: Callable[[], None], stop: str | None = None) -> None:
-        """Nested loops with their conditions; `stop` names a flag that ends all of them."""
+    def narrowed(self, gen: Gen) -> tuple[str | None, Gen]:
+        """A search for the spaces of one kind runs over the list that is kept of them."""
+        hit = by_kind(gen)
+        if hit is None or hit[0] not in self.layout.indexed:
+            return None, gen
+        key, kind = hit
+        base, value = self.layout.indexed[key], self.known(kind)
+        code = f"L[{base + value}]" if value is not None else f"L[{base} + {self.emit(kind)}]"
+        return code, Gen(gen.var, gen.domain, gen.where[1:], gen.cells)
+
+    def loops(
+        self, gens: tuple[Gen, ...], body: Callable[[], None], stop: str | None = None, more: Ex | None = None
+    ) -> None:
+        """Nested loops with their conditions; `stop` names a flag that ends all of them, `more` is
+        what the body works out, if that is worth preparing in front of the loop."""
         gen, *rest = gens
         saved = dict(self.consts)
-        iterable = self.fused(gen)
+        iterable, gen = self.narrowed(gen)
+        iterable = iterable or self.iterable(gen.domain)
         hoisted = self.hoist(gen)
+        if more is not None:
+            self.hoist_value(gen, more)
         name = self.name_of(gen.var)
+        length = self.known(gen.domain.args[1]) if gen.domain.op == "lines" else None
+        if length is not None:
+            parts = [self.temp("e") for _ in range(length - 1)]
+            self.unpacked[gen.var.uid] = parts
+            name = ", ".join(parts) + ("," if len(parts) == 1 else "")
+            self.env[gen.var.uid] = f"({name})"
         with self.block(f"for {name} in {iterable}:"):
             depth = self.indent
             for condition in gen.where:
@@ -593,8 +658,11 @@ class Emitter(GeometryEmitter):
         self.hoisted = hoisted
         self.consts = saved
 
-    def fused(self, gen: Gen) -> str:
-        return self.iterable(gen.domain)
+    def hoist_value(self, gen: Gen, value: Ex) -> None:
+        found: dict[Ex, str] = {}
+        inner = value.data.value if value.op == "comp" and value.data.kind in ("every", "any", "none") else value
+        self._hoistable(inner, gen.var.uid, found)
+        self.hoisted = {**self.hoisted, **found}
 
     def hoist(self, gen: Gen) -> dict[Ex, str]:
         """Reads in the conditions of a loop that do not change in it are made once, in front."""
@@ -662,6 +730,8 @@ class Emitter(GeometryEmitter):
 
     def _unrolled(self, comp: Comp) -> str | None:
         (gen,) = comp.gens
+        if gen.domain.op == "local" and gen.domain.data.uid in self.unpacked and comp.kind in ("any", "every", "none"):
+            return self._spelled_out(comp, gen, self.unpacked[gen.domain.data.uid])
         values = self.elements(gen.domain)
         limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
         if values is None or not 0 < len(values) <= limit:
@@ -694,6 +764,24 @@ class Emitter(GeometryEmitter):
                 self.indent = depth
         self.env, self.consts = saved_env, saved
         return name
+
+    def _spelled_out(self, comp: Comp, gen: Gen, names: list[str]) -> str | None:
+        """A test over a list of known length as one expression."""
+        if not self.simple(comp.value) or not all(self.simple(c) for c in gen.where):
+            return None
+        tests = []
+        saved = dict(self.env)
+        for name in names:
+            self.env[gen.var.uid] = name
+            test = self.emit(comp.value)
+            for condition in gen.where:
+                test = f"(not {self.emit(condition)} or {test})" if comp.kind == "every" else f"({self.emit(condition)} and {test})"
+            tests.append(test)
+        self.env = saved
+        if comp.kind == "every":
+            return f"({' and '.join(tests)})"
+        joined = f"({' or '.join(tests)})"
+        return joined if comp.kind == "any" else f"(not {joined})"
 
     def _prefix(self, comp: Comp, ex: Ex) -> str:
         """A comprehension with `while`: runs as long as the condition holds."""
@@ -758,7 +846,7 @@ class Emitter(GeometryEmitter):
                 self.line(f"{name} = {found}")
                 self.line("break")
 
-        self.loops(comp.gens, test, name if start == "False" else f"not {name}")
+        self.loops(comp.gens, test, name if start == "False" else f"not {name}", comp.value if len(comp.gens) == 1 else None)
         return name
 
     def c_any(self, comp: Comp, ex: Ex) -> str:
@@ -916,6 +1004,10 @@ def _first_uses(ex: object, first: set[Ex], lazy: set[Ex], *, strict: bool) -> N
         (first if strict else lazy).add(ex)
     for arg in ex.args:
         _first_uses(arg, first, lazy, strict=strict)
+
+
+def _may_be_zero(type_: t.Type) -> bool:
+    return not isinstance(type_, t.Num) or type_.low <= 0 <= type_.high
 
 
 def _listy(ex: Ex) -> bool:

@@ -10,14 +10,15 @@ the function.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from attrs import define
 
 from . import types as t
-from .check_stmts import Guard
-from .core import Ex, Gen, Var
+from .core import Ex, Gen, Guard, St, Var, free_vars
 from .emit_stmts import StmtEmitter
 from .emit_vectors import VectorEmitter
+from .layout import Layout
 from .liveness import ENTERING
 from .program import Binding, Block, Proc, Program, Term
 
@@ -36,11 +37,17 @@ class Path:
 class BlockEmitter(VectorEmitter, StmtEmitter):
     program: Program
     proc: Proc
+    in_block = False
+
+    def __init__(self, layout: Layout, pool: Any) -> None:
+        super().__init__(layout, pool)
+        self.prepared: dict[str, str] = {}  # domains of later binders, worked out in advance
+        self.dirty: set[str] = set()
+        self.merged = 0
 
     def function(self, block: Block) -> list[str]:
         self.proc = self.program.procs[block.proc]
         self.merged = 0
-        self.used: set[str] = set()
         self.dirty: set[str] = set()
         self.env = {uid: _identifier(uid) for uid in block.live}
         self.loaded = dict(self.env)
@@ -76,6 +83,14 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
     def stored(self, var: Var, name: str) -> None:
         self.dirty.add(var.uid)
 
+    def s_finish(self, st: St) -> None:
+        """In a block the end can be returned; only inside loops of statements it has to be raised."""
+        if not self.in_block:
+            super().s_finish(st)
+            return
+        winners = self.set_value(st.args[0], t.PLAYER)
+        self.line(f"return S.finished({winners}, {st.data!r})")
+
     def go(self, target: int, trail: tuple[int, ...]) -> None:
         """Run into a block of the same procedure, or leave for it."""
         if target not in trail and self.merged < MERGE_LIMIT and not self.pool.is_entered(target):
@@ -90,11 +105,12 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             if uid in self.dirty:
                 self.line(f"{self.slot(uid)} = {self.env[uid]}")
 
-    def fork_path(self) -> tuple[dict[str, str], set[str], dict[Ex, str]]:
-        return dict(self.env), set(self.dirty), dict(self.hoisted)
+    def fork_path(self) -> tuple[dict[str, str], set[str], dict[Ex, str], str | None]:
+        return dict(self.env), set(self.dirty), dict(self.hoisted), self.me
 
-    def restore(self, saved: tuple[dict[str, str], set[str], dict[Ex, str]]) -> None:
+    def restore(self, saved: tuple[dict[str, str], set[str], dict[Ex, str], str | None]) -> None:
         self.env, self.dirty, self.hoisted = dict(saved[0]), set(saved[1]), dict(saved[2])
+        self.me = saved[3]
 
     def t_jump(self, term: Term, trail: tuple[int, ...]) -> None:
         self.go(term.targets[0], trail)
@@ -161,11 +177,15 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         """What happens when there is nothing to choose from."""
         saved = self.fork_path()
         with self.block(f"if not {options}:"):
-            if len(term.targets) > 1:
-                self.go(term.targets[-1], trail)
-            else:
-                self.line(self.fail("D0908", term.span))
+            self._nothing_to_choose(term, trail, 1)
         self.restore(saved)
+
+    def _nothing_to_choose(self, term: Term, trail: tuple[int, ...], usual: int) -> None:
+        """Go where `else` says; `usual` is the number of targets without one."""
+        if len(term.targets) > usual:
+            self.go(term.targets[-1], trail)
+        else:
+            self.line(self.fail("D0908", term.span))
 
     def t_choose(self, term: Term, trail: tuple[int, ...]) -> None:
         binding: Binding = term.args[0]
@@ -181,8 +201,10 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         name = self.temp("o")
         saved_env, saved_consts = dict(self.env), dict(self.consts)
         alike = self.alike(gen.domain)
-        iterable = self.iterable(gen.domain)
+        iterable, gen = self.narrowed(gen)
+        iterable = iterable or self.iterable(gen.domain)
         hoisted = self.hoist(gen)
+        self.prepare(gen, binding.rest)
         if not binding.rest and not binding.distinct and alike is None:
             var = self.name_of(gen.var)
             if all(self.simple(c) for c in gen.where):
@@ -222,6 +244,23 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         self.env, self.consts = saved_env, saved_consts
         return name
 
+    def prepare(self, gen: Gen, rest: tuple[Gen, ...]) -> None:
+        """What the search for the remaining binders needs again and again is worked out once."""
+        found: dict[Ex, str] = {}
+        for other in rest:
+            for condition in other.where:
+                self._hoistable(condition, gen.var.uid, found)
+            names = free_vars(other.domain)
+            if not other.cells and gen.var.uid not in names and all(n in self.env or n in self.consts for n in names):
+                if other.domain.op not in ("items", "rec_rows"):
+                    code = self.iterable(other.domain)
+                    if not code.isidentifier():
+                        name = self.temp("r")
+                        self.line(f"{name} = {code}")
+                        code = name
+                    self.prepared[other.var.uid] = code
+        self.hoisted = {**self.hoisted, **found}
+
     def completable(self, rest: tuple[Gen, ...], found: str, more: str | None) -> None:
         """Run `found` once if the remaining binders can be bound."""
         flag = self.temp("z")
@@ -244,7 +283,8 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
                 else:
                     self.line(f"{flag} = True")
             return
-        iterable = self.iterable(gen.domain)
+        iterable, gen = self.narrowed(gen)
+        iterable = iterable or self.prepared.get(gen.var.uid) or self.iterable(gen.domain)
         hoisted = self.hoist(gen)
         var = self.name_of(gen.var)
         with self.block(f"for {var} in {iterable}:"):
@@ -307,14 +347,16 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         done, todo = self.emit(filled), self.emit(cells)
         saved = self.fork_path()
         with self.block(f"if len({done}) == len({todo}[0]):"):
+            with self.block(f"if not {todo}[0]:"):  # nothing to ask, but is it allowed as it is?
+                size, check = self._size(binding.gen), self._checker(binding.gen, todo)
+                with self.block(f"if vector_witness({todo}, {size}, {check}) is None:"):
+                    self._nothing_to_choose(term, trail, 2)
+                self.restore(saved)
             self.go(after, trail)
         self.restore(saved)
         options = self.vector_options(binding, todo, done)
         with self.block(f"if not {options}:"):
-            if len(term.targets) > 2:
-                self.go(term.targets[2], trail)
-            else:
-                self.line(self.fail("D0908", term.span))
+            self._nothing_to_choose(term, trail, 2)
         self.restore(saved)
         assert self.me is not None
         self.wait(chosen, options, self.me)
@@ -328,7 +370,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             kinds = len(self.game.kinds[name].values)
             call = f"token_outcomes(I, {place}, {kinds})"
         elif term.data == "peek":
-            call = f"some_outcomes(L[{place}], {self.pool.alike(name)})"
+            call = f"below_known_top(L, {place}, {self.pool.alike(name)})"
         elif term.data:
             call = f"some_outcomes({self.contents(source)}, {self.pool.alike(name)})"
         elif source.type.shape == "deck":

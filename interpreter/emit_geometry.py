@@ -254,7 +254,8 @@ class GeometryEmitter:
     def x_peek_need(self, ex: Ex) -> str:
         place, amount = ex.args
         name = self.atom(place)
-        return f"max(0, min({self.emit(amount)}, len(L[{name}]) + len(L[{name} + 1])) - len(L[{name} + 1]))"
+        size = self.x_size(Ex("size", ex.type, ex.span, (place,)))
+        return f"max(0, min({self.emit(amount)}, {size}) - len(L[{name} + 1]))"
 
     # ------------------------------------------------------------ components
     def x_field(self, ex: Ex) -> str:
@@ -276,6 +277,9 @@ class GeometryEmitter:
 
     def x_on(self, ex: Ex) -> str:
         return self._comp_slot(self.layout.comps[ex.data.name].on, ex)
+
+    def x_comp_place(self, ex: Ex) -> str:
+        return self._comp_slot(self.layout.comps[ex.data.name].where, ex)
 
     def x_comp_space(self, ex: Ex) -> str:
         return self._comp_slot(self.layout.comps[ex.data.name].cell, ex)
@@ -353,6 +357,15 @@ class GeometryEmitter:
         if step is not None:
             return f"{self.pool.const('LINE', tables[step])}[{self.condition(space)}]"
         return f"{self.pool.const('LINE', tables)}[{self.condition(direction)}][{self.condition(space)}]"
+
+    def x_lines(self, ex: Ex) -> str:
+        """For each space, the other spaces of every straight line of n spaces through it."""
+        geometry = self.geometry(ex.args[0])
+        length = self.known(ex.args[1])
+        if length is None:
+            tables = self.pool.const("LINES", tuple(_lines(geometry, n) for n in range(max(geometry.width, geometry.height) + 1)))
+            return f"{tables}[{self.condition(ex.args[1])}][{self.condition(ex.args[0])}]"
+        return f"{self.pool.const('LINES', _lines(geometry, length))}[{self.condition(ex.args[0])}]"
 
     def x_row_of(self, ex: Ex) -> str:
         geometry = self.geometry(ex.args[0])
@@ -447,6 +460,21 @@ class GeometryEmitter:
         tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
         size = self.geometry(place).size
         return f"bounded_frontier({tables}, I, {self.cells_base(place)}, {size})"
+
+
+def _lines(geometry: Geometry, length: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    tables = neighbours(geometry)
+    out: list[list[tuple[int, ...]]] = [[] for _ in range(geometry.size + 1)]
+    for direction in range(4):
+        for start in range(geometry.size):
+            line, space = [start], tables[direction][start]
+            while space >= 0 and space != start and len(line) < length:
+                line.append(space)
+                space = tables[direction][space]
+            if len(line) == length:
+                for member in line:
+                    out[member].append(tuple(s for s in line if s != member))
+    return tuple(tuple(rows) for rows in out)
 
 
 def _distance(geometry: Geometry, a: int, b: int) -> int:

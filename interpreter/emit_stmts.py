@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import types as t
-from .check_stmts import Case
-from .core import Ex, Gen, St, Var
+from .core import Case, Ex, Gen, St, Var
 from .emit import Emitter, is_mask
 from .liveness import header
 from .reads import writes
@@ -126,12 +125,16 @@ class StmtEmitter(Emitter):
         dest = self.atom(place)
         shape = place.type.shape
         space = self.atom(at) if at is not None else "-1"
-        turn = self.emit(turned) if turned is not None else "0"
+        turn = self.atom(turned) if turned is not None else "0"
         before = "-1"
         layout = self.layout.comps[name]
         if self.pool.watched:
             before = self.temp("w")
             self.line(f"{before} = S.before_move({name!r}, {comp})")
+        viewers = "0"
+        if shape == "deck" and (end or at is not None):
+            viewers = self.temp("w")
+            self.line(f"{viewers} = S.viewers_of({name!r}, {comp})")
         self.line(f"{self.pool.taker(name)}(I, L, G, {comp})" if self.pool.taker(name) else f"L[I[{layout.where} + {comp}]].remove({comp})")
         match shape:
             case "bag":
@@ -142,7 +145,7 @@ class StmtEmitter(Emitter):
                 self.line(f"if L[{dest}]: {self.fail('D0906', st.span)}")
                 self.line(f"L[{dest}].append({comp})")
             case "deck":
-                self._put_in_deck(comp, name, dest, at, end)
+                self._put_in_deck(comp, dest, space if at is not None else None, end, viewers)
             case "grid" | "ring":
                 self._put_on_grid(comp, name, place, dest, space, turn, st)
             case _:
@@ -152,14 +155,13 @@ class StmtEmitter(Emitter):
             self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span)}")
         self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {space})")
 
-    def _put_in_deck(self, comp: str, name: str, dest: str, at: Ex | None, end: str) -> None:
-        viewers = f"S.viewers_of({name!r}, {comp})" if self.pool.watched else "0"
+    def _put_in_deck(self, comp: str, dest: str, position: str | None, end: str, viewers: str) -> None:
         if end == "bottom":
             self.line(f"L[{dest} + 2].append({comp}); L[{dest} + 4].append({viewers})")
         elif end == "top":
             self.line(f"L[{dest} + 1].append({comp}); L[{dest} + 3].append({viewers})")
-        elif at is not None:
-            self.line(f"put_at_depth(L, {dest}, {comp}, {self.emit(at)})")
+        elif position is not None:
+            self.line(f"put_at_depth(L, {dest}, {comp}, {position}, {viewers})")
         else:
             self.line(f"insort(L[{dest}], {comp})")
 
@@ -221,6 +223,7 @@ class StmtEmitter(Emitter):
             with self.block(f"if {kind} >= 0:"):
                 self.line(f"I[{name}] = -1")
                 self.line(f"I[{dest} + {kind}] += 1")
+                self.index(source, "L[{0}].remove({1})", kind, f"{name} - {src}")
                 self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {src}, {dest})")
 
     # ------------------------------------------------------------ moving tokens
@@ -243,6 +246,7 @@ class StmtEmitter(Emitter):
             self.line(f"if I[{slot}] != -1: {self.fail('D0906', st.span)}")
             self.line(f"I[{src} + {what}] = {left} - 1")
             self.line(f"I[{slot}] = {what}")
+            self.index(place, "insort(L[{0}], {1})", what, f"{slot} - {dest}")
             self._seen(f"S.seen_tokens({source.type.of!r}, 1, {what}, {src}, {dest}, {slot} - {dest})")
             return
         self.shift(self.atom(amount), what, source, src, place, dest, st, checked=amount.op == "tally")
@@ -276,16 +280,25 @@ class StmtEmitter(Emitter):
         self.line(f"{kind} = I[{here}]")
         self.line(f"if {kind} < 0: {self.fail('D0910', st.span)}")
         self.line(f"I[{here}] = -1")
+        self.index(source, "L[{0}].remove({1})", kind, f"{here} - {base}")
         if place.type.shape in ("grid", "ring", "slot"):
             there = self.temp("s")
             self.line(f"{there} = {self.cells_base(place)} + {self.emit(at)}" if at is not None else f"{there} = {self.emit(place)}")
             self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span)}")
             self.line(f"I[{there}] = {kind}")
+            self.index(place, "insort(L[{0}], {1})", kind, f"{there} - {self.cells_base(place)}")
             self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")
         else:
             dest = self.atom(place)
             self.line(f"I[{dest} + {kind}] += 1")
             self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {dest})")
+
+    def index(self, place: Ex, change: str, kind: str, space: str) -> None:
+        """Keep the list of the spaces of each kind, for grids that are searched by kind."""
+        if place.op == "place":
+            base = self.layout.indexed.get(self.place_key(place.data))
+            if base is not None:
+                self.line(change.format(f"{base} + {kind}", space))
 
     def s_draw_one(self, st: St) -> None:
         what, source, place, at = st.args
@@ -305,8 +318,7 @@ class StmtEmitter(Emitter):
     def s_peek_one(self, st: St) -> None:
         what, place = st.args
         dest, comp = self.atom(place), self.emit(what)
-        self.line(f"L[{dest}].remove({comp})")
-        self.line(f"L[{dest} + 1].insert(0, {comp}); L[{dest} + 3].insert(0, 0)")
+        self.line(f"peek_one(L, {dest}, {comp})")
 
     def s_peek_show(self, st: St) -> None:
         place, amount = st.args
@@ -455,9 +467,11 @@ class StmtEmitter(Emitter):
                 self.stmts(st.orelse)
 
     def s_for(self, st: St) -> None:
-        _, who = st.data
+        label, who = st.data
         gens: tuple[Gen, ...] = st.args
         self._for(list(gens), st, who)
+        if label:
+            self.s_reset(St("reset", st.span, data=(str(label),)))
 
     def _for(self, gens: list[Gen], st: St, who: Ex | None) -> None:
         gen, *rest = gens
@@ -484,6 +498,8 @@ class StmtEmitter(Emitter):
     def s_repeat(self, st: St) -> None:
         with self.block(f"for _ in range({self.emit(st.args[0])}):"):
             self.stmts(st.body)
+        if st.data:
+            self.s_reset(St("reset", st.span, data=(str(st.data),)))
 
     def s_as(self, st: St) -> None:
         old, self.me = self.me, self.temp("me")
@@ -542,7 +558,7 @@ class StmtEmitter(Emitter):
         self._seen(f"S.seen_turn({self.emit(st.args[0])})")
 
     def s_end_turn(self, st: St) -> None:
-        self.line(f"I[{self.layout.ACTIVE}] = -1")
+        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.args[0])}")
 
     def s_test_before_turn(self, st: St) -> None:
         for name in self.pool.endings_before_turn():
@@ -589,7 +605,8 @@ class StmtEmitter(Emitter):
             with self.block(f"if {name} is not None:"):
                 self.nested(tuple(rest), body)
             return
-        iterable = self.iterable(gen.domain)
+        iterable, gen = self.narrowed(gen)
+        iterable = iterable or self.iterable(gen.domain)
         saved = self.hoist(gen)
         name = self.name_of(gen.var)
         with self.block(f"for {name} in {iterable}:"):

@@ -104,7 +104,7 @@ class VectorEmitter(StmtEmitter):
         return name
 
     def _check(self, condition: Ex, gen: Gen) -> None:
-        from .check_exprs import free_vars
+        from .core import free_vars
 
         named = [(var, domain) for var, domain in gen.cells if var.uid in free_vars(condition)]
         depth = self.indent
@@ -182,6 +182,6 @@ class VectorEmitter(StmtEmitter):
 
 
 def _mentions(ex: Ex, uid: str) -> bool:
-    from .check_exprs import free_vars
+    from .core import free_vars
 
     return uid in free_vars(ex)

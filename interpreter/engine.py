@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from typing import Any
 
 from ..grammar import Diagnostic, Span
@@ -12,6 +13,7 @@ from .layout import Layout, lay_out
 from .lower import lower
 from .program import Program
 from .randomness import Generator
+from .reads import searched_grids
 from .runtime import NAMESPACE, Failure
 from .state import State
 from .watch import Watcher
@@ -44,13 +46,19 @@ class Engine:
         self.players = players
         self.options = options
         self.watched = watched
-        self.layout: Layout = lay_out(game, players, options, shown_things(game))
+        self.scenarios = scenarios
+        self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
         self.program: Program = lower(game, self.layout, scenarios=scenarios)
         self.pool = Pool(game, self.layout, self.program, watched)
         self.generated: Generated = generate(self.pool)
+        self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
+        self.code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
+        self._link()
+
+    def _link(self) -> None:
+        """Make the functions of the generated module, and what refers to them."""
         self.namespace: dict[str, Any] = {**NAMESPACE, **self.generated.consts, **self._tables()}
-        code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
-        exec(code, self.namespace)
+        exec(self.code, self.namespace)
         table: dict[int, Any] = self.namespace["BLOCKS"]
         self.blocks = [table.get(n) for n in range(max(table) + 1)]
         self.frames = {
@@ -58,9 +66,31 @@ class Engine:
             for pc, (size, scopes) in self.generated.frames.items()
         }
         self.live = self.generated.live
-        self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.watcher = Watcher(self)
         self._first: State | None = None
+
+    # ------------------------------------------------------------ as data, for the cache
+    def __getstate__(self) -> dict[str, Any]:
+        """Without functions, and without the program, which only "why not?" and scenarios need."""
+        kept = {
+            k: v
+            for k, v in self.__dict__.items()
+            if k not in ("namespace", "blocks", "frames", "live", "watcher", "_first", "program", "pool", "code")
+        }
+        return {**kept, "code": marshal.dumps(self.code)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.code = marshal.loads(kept["code"])
+        self._link()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("program", "pool") or "generated" not in self.__dict__:
+            raise AttributeError(name)
+        self.program = lower(self.game, self.layout, scenarios=self.scenarios)
+        self.pool = Pool(self.game, self.layout, self.program, self.watched)
+        generate(self.pool)
+        return self.__dict__[name]
 
     def _tables(self) -> dict[str, Any]:
         """Tables by place that only the run-time helpers need."""
@@ -90,7 +120,7 @@ class Engine:
         frames = self.frames
         top, pc = len(state.st), state.pc
         while pc in frames and top > 0:
-            out.append(self.program.procs[self.generated.procs[pc]].rule)
+            out.append(self.generated.rules[pc])
             start = top - frames[pc][0]
             if start <= 0:
                 break

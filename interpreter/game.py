@@ -5,20 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..grammar import Report, Source, did_you_mean, parse, syntax
+from ..grammar import did_you_mean
+from . import cache
 from . import types as t
-from .check import check
 from .constants import Constants
 from .core import CheckedGame
 from .engine import Engine
-from .errors import SpecError, UsageError
+from .errors import UsageError
 from .match import SAVE_FORMAT, Match
-from .overlay import lay_over
 
 Pathlike = str | PathLike[str]
 
@@ -30,7 +28,16 @@ class Game:
     before a match (name to value in force), `fingerprint` tells rule sets apart.
     """
 
-    def __init__(self, checked: CheckedGame, spec: str, variants: tuple[str, ...], options: dict[str, Any], digest: str) -> None:
+    def __init__(
+        self,
+        checked: CheckedGame,
+        spec: str,
+        variants: tuple[str, ...],
+        options: dict[str, Any],
+        digest: str,
+        texts: str | None = None,
+    ) -> None:
+        self._texts = texts  # tells files apart for the cache; None keeps the game out of it
         self.checked = checked
         self.spec = spec
         self.variants = variants
@@ -44,7 +51,7 @@ class Game:
 
     def variation(self, options: dict[str, Any]) -> Game:
         """The same rules with other options."""
-        return Game(self.checked, self.spec, self.variants, options, self._digest)
+        return Game(self.checked, self.spec, self.variants, options, self._digest, self._texts)
 
     @property
     def name(self) -> str:
@@ -69,8 +76,16 @@ class Game:
         key = (count, watched, scenarios)
         if key not in self._engines:
             self._demand(count)
-            self._engines[key] = Engine(
-                self.checked, count, self._option_values, watched=watched, scenarios=scenarios, fingerprint=self.fingerprint
+            self._engines[key] = cache.kept(
+                (self._texts, self.fingerprint, *key),
+                lambda: Engine(
+                    self.checked,
+                    count,
+                    self._option_values,
+                    watched=watched,
+                    scenarios=scenarios,
+                    fingerprint=self.fingerprint,
+                ),
             )
         return self._engines[key]
 
@@ -171,70 +186,7 @@ def _counts(players: tuple[int, ...]) -> str:
     return " or ".join(map(str, players))
 
 
-# ---------------------------------------------------------------- reading files
-def read_source(path: Path) -> Source:
-    try:
-        raw = path.read_bytes()
-        text = raw.decode("utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError("D0106", f"there is no file `{path}`") from None
-    except IsADirectoryError:
-        raise UsageError("D0106", f"`{path}` is a directory") from None
-    except UnicodeDecodeError as problem:
-        raise UsageError("D0106", f"`{path}` is not UTF-8 text (byte {problem.start})") from None
-    except OSError as problem:
-        raise UsageError("D0106", f"`{path}` cannot be read: {problem.strerror}") from None
-    return Source(str(path), text.replace("\r\n", "\n"))
-
-
-def find_spec(name: Pathlike) -> Path:
-    """A path as it is, or the name of a game that ships with dragonrules."""
-    path = Path(name)
-    if path.suffix == ".dragon" or path.exists():
-        return path
-    shipped = Path(str(files("dragonrules.games")))
-    for folder in (shipped, shipped / "classics"):
-        candidate = folder / f"{path.name}.dragon"
-        if candidate.exists():
-            return candidate
-    known = [p.stem for folder in (shipped, shipped / "classics") for p in folder.glob("*.dragon")]
-    raise UsageError("D0707", f"there is no game `{name}`", did_you_mean(str(name), known))
-
-
-def find_variants(spec: Path, name: Pathlike, report: Report) -> list[syntax.Decl]:
-    """The declarations of a variant file, or of the variant called so beside the game."""
-    path = Path(name)
-    if path.suffix == ".dragon":
-        return list(parse(read_source(path), report).decls)
-    folder = spec.parent / "variants"
-    for candidate in (folder / f"{spec.stem}_{name}.dragon", folder / f"{name}.dragon"):
-        if candidate.exists():
-            return list(parse(read_source(candidate), report).decls)
-    known: dict[str, syntax.Decl] = {}
-    sources = [spec, *sorted(folder.glob("*.dragon"))] if folder.exists() else [spec]
-    for file in sources:
-        for decl in parse(read_source(file), Report()).decls:
-            if isinstance(decl, syntax.Variant) and _base_of(decl) == spec.stem:
-                known[str(decl.name)] = decl
-    for title, decl in known.items():
-        if _slug(title) == _slug(str(name)):
-            return [decl]
-    raise UsageError("D0606", f"there is no variant `{name}` of {spec.stem}", did_you_mean(str(name), known) or _list(known))
-
-
-def _list(known: Iterable[str]) -> str | None:
-    names = ", ".join(known)
-    return f"known variants: {names}" if names else None
-
-
-def _base_of(variant: syntax.Variant) -> str:
-    return Path(str(variant.base)).stem
-
-
-def _slug(text: str) -> str:
-    return "".join(ch for ch in text.lower() if ch.isalnum())
-
-
+# ---------------------------------------------------------------- from files
 def load(spec: Pathlike, *, variants: Iterable[Pathlike] = (), options: Mapping[str, Any] | None = None) -> Game:
     """Read, check and make ready a game.
 
@@ -242,40 +194,27 @@ def load(spec: Pathlike, *, variants: Iterable[Pathlike] = (), options: Mapping[
     are paths or names; `options` values by name. Raises `SpecError` with all
     diagnostics when the rules do not hold together.
     """
-    path = find_spec(spec)
-    report = Report()
     chosen = tuple(str(v) for v in variants)
-    file = read_game(path, chosen, report)
+    texts = cache.fingerprint_of_files(spec, chosen)
+    checked, digest = cache.kept((texts, "checked"), lambda: _checked(spec, chosen))
+    return Game(checked, str(spec), chosen, dict(options or {}), digest, texts)
+
+
+def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, str]:
+    """The checked game and the fingerprint of its rules. Needs the parser, so imports are late."""
+    from ..grammar import Report
+    from .check import check
+    from .errors import SpecError
+    from .sources import digest, find_spec, read_game
+
+    report = Report()
+    file = read_game(find_spec(spec), variants, report)
     if report.errors:
-        raise SpecError(report)
+        raise SpecError(report.errors)
     checked = check(file, report)
     if report.errors:
         raise SpecError(report.errors)
-    digest = _digest(file)
-    return Game(checked, str(spec), chosen, dict(options or {}), digest)
-
-
-def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.File:
-    """The syntax tree of a game with its variants laid over."""
-    base = parse(read_source(path), report)
-    overlays: list[syntax.Variant] = []
-    extra: list[syntax.Decl] = []
-    for name in variants:
-        for decl in find_variants(path, name, report):
-            if isinstance(decl, syntax.Variant):
-                if _base_of(decl) != path.stem:
-                    report.add("D0601", f"this variant is for `{decl.base}`, not for `{path.stem}`", decl.base.span)
-                overlays.append(decl)
-            else:
-                extra.append(decl)
-    file = lay_over(base, overlays, report)
-    return syntax.File((*file.decls, *extra), span=file.span)
-
-
-def _digest(file: syntax.File) -> str:
-    """A fingerprint of the rules, blind to layout, comments and scenarios."""
-    decls = [d for d in file.decls if not isinstance(d, syntax.Scenario | syntax.Look | syntax.LookTable)]
-    return hashlib.sha256(repr(decls).encode()).hexdigest()
+    return checked, digest(file)
 
 
 def resume(path: Pathlike, *, game: Game | None = None) -> Match:

@@ -14,15 +14,14 @@ from attrs import Factory, define
 
 from ..grammar import Span
 from . import types as t
-from .check_stmts import Case
-from .core import CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
+from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
 from .emit_blocks import BlockEmitter
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
 from .program import DecisionPoint, Proc, Program
 from .reads import reads
 
-_MAY_FAIL = frozenset(("some", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
+_MAY_FAIL = frozenset(("some", "in_range", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
 
 
 @define(eq=False)
@@ -38,7 +37,7 @@ class Generated:
     askers: dict[int, int]  # resuming block -> the block that asks
     chances: dict[int, t.Type]  # resuming block -> what chance brings
     entry: int
-    procs: dict[int, str]
+    rules: dict[int, str]  # block -> the rule it belongs to, as the reader calls it
     consts: dict[str, Any] = Factory(dict)
 
 
@@ -89,7 +88,7 @@ class Pool:
                     self.wanted(proc.entry)
         while self._todo:
             number = self._todo.pop()
-            self._blocks[number] = self.emitter().function(self.program.blocks[number])
+            self._blocks[number] = self.emitter(block=True).function(self.program.blocks[number])
         for name in self.game.invariants:
             self._invariant(name)
         if self.game.score is not None:
@@ -114,13 +113,14 @@ class Pool:
             self.askers,
             self.chances,
             main.entry,
-            {n: self.program.blocks[n].proc for n in self._blocks},
+            {n: self.program.procs[self.program.blocks[n].proc].rule for n in self._blocks},
             self.consts,
         )
 
-    def emitter(self) -> BlockEmitter:
+    def emitter(self, *, block: bool = False) -> BlockEmitter:
         emitter = BlockEmitter(self.layout, self)
         emitter.program = self.program
+        emitter.in_block = block
         return emitter
 
     def _frames(self) -> dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]:
@@ -135,13 +135,12 @@ class Pool:
                     cleanups[id(scope)] = self._cleanup(block.proc, scope.cleanup) if scope.cleanup else None
                 exit_block = scope.exit
                 if exit_block >= 0 and exit_block not in self._blocks:
-                    self._blocks[exit_block] = self.emitter().function(self.program.blocks[exit_block])
+                    self._blocks[exit_block] = self.emitter(block=True).function(self.program.blocks[exit_block])
                 scopes.append((scope.label, exit_block, cleanups[id(scope)]))
             out[number] = (len(self.program.procs[block.proc].slots), tuple(scopes))
         while self._todo:
             number = self._todo.pop()
-            if number not in self._blocks:
-                self._blocks[number] = self.emitter().function(self.program.blocks[number])
+            self._blocks[number] = self.emitter(block=True).function(self.program.blocks[number])
         if len(out) < len(self._blocks):
             return self._frames()
         return out

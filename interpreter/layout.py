@@ -5,10 +5,11 @@ A state owns three kinds of plain data:
 - `I`, a list of whole numbers: states, token counts, cells of bounded grids,
   and for each component where it is, its space, rotation and what it stands on;
 - `L`, a list of lists of component ids, one for each place that holds
-  components: bags and grids sorted, rows and stacks in order. A deck has seven:
+  components: bags and grids sorted, rows and stacks in order. A deck has eight:
   the part whose order nobody knows (sorted), the known top and the known bottom
-  (outermost last), a mask of viewers for each card of these two, and the cards
-  that were put at a known depth into the unknown part, with their depths;
+  (outermost last), a mask of viewers for each card of these two, the cards that
+  were put at a known depth into the unknown part (uppermost first), how many
+  unknown cards lie above each, and a mask of viewers for each;
 - `G`, for grids that grow, a dictionary from space to component each.
 
 `none` is -1 everywhere. Places of tokens are referred to by the offset of their
@@ -26,7 +27,7 @@ from . import types as t
 from .constants import Constants
 from .core import CheckedGame, CompDecl, PlaceDecl, RecordDecl, StateDecl
 
-DECK_LISTS = 7
+DECK_LISTS = 8
 GROWN_WIDTH = 4096  # spaces of a growing grid are (x + 2048) * 4096 + (y + 2048)
 GROWN_ORIGIN = 2048
 
@@ -117,6 +118,7 @@ class Layout:
     groups: dict[str, tuple[int, ...]] = Factory(dict)  # partition -> group of each seat
     place_owner: dict[int, int] = Factory(dict)  # L index -> seat
     place_name: dict[int, str] = Factory(dict)
+    indexed: dict[str, int] = Factory(dict)  # token grids: lists of the spaces of each kind, in `L`
 
     ACTIVE = 0
     TURN = 1
@@ -154,8 +156,9 @@ class Layout:
         return range(low, low + self.size(type_))
 
 
-def lay_out(game: CheckedGame, players: int, options: dict[str, int], shown: set[str]) -> Layout:
-    """`shown` names the places and states that are ever shown or revealed."""
+def lay_out(game: CheckedGame, players: int, options: dict[str, int], shown: set[str], searched: set[str]) -> Layout:
+    """`shown` names the places and states that are ever shown or revealed, `searched` the grids of
+    tokens that are searched by kind, for which the spaces of each kind are kept at hand."""
     constants = Constants(game, players, options)
     layout = Layout(game, players, options, constants)
     layout.reserve([-1, 0])
@@ -168,6 +171,9 @@ def lay_out(game: CheckedGame, players: int, options: dict[str, int], shown: set
         _place(layout, key, place)
     for key, state in game.states.items():
         _state(layout, key, state)
+    for key in sorted(searched):
+        layout.indexed[key] = len(layout.lists)
+        layout.lists += [[] for _ in game.kinds[game.places[key].of].values]
     for key in sorted(shown):
         count = len(layout.instances[key]) if key in layout.instances else _product(layout.states[key][1])
         layout.grants[key] = layout.reserve([0] * count)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .check_stmts import Case, Choice, Offering
-from .core import CheckedGame, Comp, Ex, Gen, St, Var
+from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, St, Var
 from .program import Binding, Block, Instr, Proc, Program, Term
 
 DECISIONS = frozenset(("choose", "offer", "vector"))
@@ -40,6 +39,9 @@ def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
             if block.term is not None:
                 for target in block.term.targets:
                     out |= live[target]
+                for scope in block.scopes:  # a call or a clock may leave it by force
+                    if scope.label is not None and scope.exit in live:
+                        out |= live[scope.exit]
             now = used[number] | (out - made[number]) | asked.get(number, set())
             if now != live[number]:
                 live[number] = now

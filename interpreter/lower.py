@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from ..grammar import Span
 from . import types as t
-from .check_stmts import Case, Choice, Offering
-from .core import CheckedGame, Comp, Ex, Gen, RuleDecl, St, Var
+from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, RuleDecl, St, Var
+from .crossings import Crossings
 from .layout import Layout
 from .liveness import settle_slots
 from .program import Binding, Block, DecisionPoint, Instr, Proc, Program, Scope, Term
 from .waiting import Waiting
-
-MOVES = frozenset(("move", "move_set", "move_all", "move_tokens", "move_cell", "draw_one", "move_on", "swap"))
 
 
 def lower(game: CheckedGame, layout: Layout, *, scenarios: bool = False) -> Program:
@@ -40,6 +40,7 @@ class Lowering:
         self.groups = 0
         self.sealed = False
         self.quiet = False
+        self.crossings = Crossings(game, self._number)
         bodies = {name: self.weave(rule.body) for name, rule in game.rules.items()}
         bodies |= {f"trigger {name}": self.weave(trig.body) for name, trig in game.triggers.items()}
         self.woven = bodies
@@ -74,47 +75,56 @@ class Lowering:
         own = f"{rule.name}!"
         self._procedure(own, rule, rule.params, self.woven[rule.name], rule.uses_me, rule.type is not None)
         params = tuple(Var(p.name, f"{p.name}_{self._number()}", p.type) for p in rule.params)
-        body: list[St] = []
         args = tuple(Ex("local", p.type, rule.span, data=p) for p in params)
         span = rule.span
-        self._hook_calls(hooks, "before", args, span, body)
-        instead = [h for h in hooks if h.timing == "instead"]
         result = Var("result", f"result_{self._number()}", rule.type) if rule.type is not None else None
-        if instead:
-            body.append(self._call(f"trigger {instead[0].name}", args[: len(instead[0].params)], span))
-        else:
-            body.append(St("call", span, args, data=(own, rule.type, result)))
-        self._hook_calls(hooks, "after", args, span, body)
+        body = self._hooked(hooks, args, span, (St("call", span, args, data=(own, rule.type, result)),))
         if result is not None:
-            body.append(St("return", span, (Ex("local", result.type, span, data=result),)))
-        self._procedure(rule.name, rule, params, tuple(body), rule.uses_me, rule.type is not None)
+            body = (*body, St("return", span, (Ex("local", result.type, span, data=result),)))
+        self._procedure(rule.name, rule, params, body, rule.uses_me, rule.type is not None)
 
     def _call(self, name: str, args: tuple[Ex, ...], span: Span, var: Var | None = None) -> St:
         return St("call", span, args, data=(name, var.type if var else None, var))
 
-    def _hook_calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span, out: list[St]) -> None:
-        for hook in hooks:
-            if hook.timing != timing:
-                continue
-            given = args[: len(hook.params)]
-            if timing == "before" and self.waiting.cancels(hook):
-                var = Var("cancelled", f"cancelled_{self._number()}", t.YES_NO)
-                out.append(self._call(f"trigger {hook.name}", given, span, var))
-                test = Ex("local", t.YES_NO, span, data=var)
-                out.append(St("if", span, (test,), (St("return", span, (None,)),)))
+    def _hooked(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]:
+        """What happens with its triggers: all `before`, the body or the one `instead of` it, all
+        `after`. A `before` that cancels drops all the rest."""
+        first = self._answering([h for h in hooks if h.timing == "instead"], args, span, body)
+        out = (*first, *self._calls(hooks, "after", args, span))
+        for hook in reversed([h for h in hooks if h.timing == "before"]):
+            if self.waiting.cancels(hook):
+                out = self._answering([hook], args, span, out)
             else:
-                out.append(self._call(f"trigger {hook.name}", given, span))
+                out = (self._call(f"trigger {hook.name}", args[: len(hook.params)], span), *out)
+        return out
+
+    def _calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span) -> tuple[St, ...]:
+        return tuple(
+            self._call(f"trigger {h.name}", args[: len(h.params)], span) for h in hooks if h.timing == timing
+        )
+
+    def _answering(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]:
+        """A trigger that tells whether it took the place of what follows."""
+        for hook in hooks:
+            var = Var("taken", f"taken_{self._number()}", t.YES_NO)
+            call = self._call(f"trigger {hook.name}", args[: len(hook.params)], span, var)
+            free = Ex("not", t.YES_NO, span, (Ex("local", t.YES_NO, span, data=var),))
+            body = (call, St("if", span, (free,), body))
+        return body
 
     def _trigger(self, trigger: RuleDecl) -> None:
         body = self.woven[f"trigger {trigger.name}"]
+        instead = trigger.timing == "instead"
+        answers = instead or (trigger.timing == "before" and self.waiting.cancels(trigger))
+        if answers:
+            body = (*_answer(body, instead), _give(instead, trigger.span))
         if trigger.where is not None:
             body = (St("if", trigger.span, (trigger.where,), body),)
         if trigger.me is not None:
             body = (St("as", trigger.span, (trigger.me,), body),)
-        returns = trigger.timing == "before" and self.waiting.cancels(trigger)
-        if returns:
-            body = (*body, St("return", trigger.span, (Ex("const", t.YES_NO, trigger.span, data=0),)))
-        self._procedure(f"trigger {trigger.name}", trigger, trigger.params, body, trigger.uses_me, returns)
+        if answers:
+            body = (*body, _give(False, trigger.span))
+        self._procedure(f"trigger {trigger.name}", trigger, trigger.params, body, trigger.uses_me, answers)
 
     def _main(self) -> None:
         span = next(iter(self.game.phases)).span
@@ -122,12 +132,8 @@ class Lowering:
         for phase in self.game.phases:
             name = f"phase {phase.name}"
             body = self.weave(phase.body)
-            hooks = self.waiting.hooks("scope", phase.name)
-            extra: list[St] = []
-            self._hook_calls(hooks, "before", (), phase.span, extra)
-            after: list[St] = []
-            self._hook_calls(hooks, "after", (), phase.span, after)
-            wrapped = St("scope", phase.span, body=(*extra, *body, *after), data=phase.name)
+            body = self._hooked(self.waiting.hooks("scope", phase.name), (), phase.span, body)
+            wrapped = St("scope", phase.span, body=body, data=phase.name)
             self._procedure(name, phase, (), (wrapped,), False, False)
             calls.append(St("call", phase.span, (), data=(name, None, None)))
         nobody = Ex("const", t.SetOf(t.PLAYER), span, data=0)
@@ -148,7 +154,7 @@ class Lowering:
         proc = Proc(name, params, me, rule.name, rule.span, returns=returns, cites=rule.cites)
         self.program.procs[name] = proc
         self.proc, self.me = proc, me
-        proc.plain = not self.waiting.needs_blocks(body)
+        proc.plain = name != self.program.main and not self.waiting.needs_blocks(body)
         self.waiting.settle(name, not proc.plain)
         if proc.plain:
             proc.body = body
@@ -174,58 +180,9 @@ class Lowering:
             if st.op == "pick":
                 out += self.weave(self._unpick(st))
                 continue
-            out.append(st)
-            out += self.after_effect(st)
+            before, st, after = self.crossings.around(st)
+            out += [*before, st, *after]
         return tuple(out)
-
-    def after_effect(self, st: St) -> list[St]:
-        out: list[St] = []
-        if st.op not in MOVES and st.op != "draw":
-            return out
-        if st.op == "move":
-            for key, state in self.game.states.items():
-                comp = st.args[0].type
-                if state.until == "moved" and isinstance(comp, t.Comp) and state.owner == comp.name:
-                    out.append(St("reset_one", st.span, (st.args[0],), data=key))
-        if st.op == "draw":
-            return out  # its single moves are woven when it is taken apart
-        for trigger in self.game.triggers.values():
-            tests = []
-            for kind, key in trigger.events:
-                if kind in ("entering", "leaving"):
-                    tests += self._crossings(st, kind, self.game.places[key])
-            call = self._call(f"trigger {trigger.name}", (), st.span)
-            if any(test is None for test in tests):
-                out.append(call)
-            elif tests:
-                condition = tests[0]
-                for more in tests[1:]:
-                    condition = Ex("or", t.YES_NO, st.span, (condition, more))
-                assert condition is not None
-                out.append(St("if", st.span, (condition,), (call,)))
-        return out
-
-    def _crossings(self, st: St, kind: str, decl: Any) -> list[Ex | None]:
-        """None: always crosses; an expression: crosses when it holds; nothing: never."""
-        if st.op == "swap":
-            places = [a for a in st.args if isinstance(a.type, t.Place)]
-        elif kind == "entering":
-            places = [{"move": 1, "move_set": 1, "move_all": 1, "move_tokens": 3, "move_cell": 2, "draw_one": 2}.get(st.op, -1)]  # type: ignore[list-item]
-        else:
-            places = [{"move_all": 0, "move_tokens": 2, "move_cell": 0, "draw_one": 1}.get(st.op, -1)]  # type: ignore[list-item]
-            if st.op in ("move", "move_set"):
-                return []
-        out: list[Ex | None] = []
-        for place in places:
-            ex = st.args[place] if isinstance(place, int) and place >= 0 else place
-            if not isinstance(ex, Ex):
-                continue
-            if ex.op == "place":
-                if ex.data is decl:
-                    out.append(None)
-            elif isinstance(ex.type, t.Place) and ex.type.of == decl.of:
-                out.append(Ex("place_is", t.YES_NO, st.span, (ex,), decl))
-        return out
 
     def _unpick(self, st: St) -> tuple[St, ...]:
         """`pick lo..hi from a to b` is a vector of amounts, one for each kind, then the moves."""
@@ -328,6 +285,11 @@ class Lowering:
         yes = Ex("const", t.YES_NO, st.span, data=1)
         self.low_return(St("return", st.span, (yes,)))
 
+    def _ends(self, label: str | None, *more: str) -> tuple[Instr, ...]:
+        """What runs when a scope is left by force: the reset of what lasts `until` it ends."""
+        names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
+        return (Instr(St("reset", self.proc.span, data=names), None),) if names else ()
+
     def close_scopes(self, scopes: tuple[Scope, ...]) -> None:
         for scope in reversed(scopes):
             for instr in scope.cleanup:
@@ -343,6 +305,7 @@ class Lowering:
                 self.block = self._new_block()
                 return
         assert not local, label
+        self.close_scopes(self.scopes)
         self.end(Term("stop", st.span, data=label))
         self.block = self._new_block()
 
@@ -405,7 +368,7 @@ class Lowering:
         """Over what the domains hold at entry; several binders are several loops."""
         label, who = st.data
         exit_block = self._new_block()
-        self.open(Scope(str(label) if label else None, exit_block.id))
+        self.open(Scope(str(label) if label else None, exit_block.id, self._ends(label)))
         depth = len(self.scopes)
         self._nest(list(st.args), st, who, exit_block, depth)
         self.scopes = self.scopes[:-1]
@@ -449,7 +412,7 @@ class Lowering:
         exit_block = self._new_block()
         label = str(st.data) if st.data else None
         self.emit(St("let", st.span, st.args, data=index))
-        self.open(Scope(label, exit_block.id))
+        self.open(Scope(label, exit_block.id, self._ends(label)))
         head = self._follow()
         self.block = head
         body = self._new_block()
@@ -476,7 +439,10 @@ class Lowering:
         skipped = Var("skipped", f"skipped_{self._number()}", t.Num(0, 64))
         self.emit(St("let", st.span, (first,), data=var))
         self.emit(St("let", st.span, (_number(0, st.span),), data=skipped))
-        undo = (Instr(St("end_turn", st.span), None), Instr(St("reset", st.span, data=("turn",)), None))
+        before = Var("before", f"before_{self._number()}", t.PLAYER)
+        self.emit(St("let", st.span, (Ex("active", t.PLAYER, st.span),), data=before))
+        end_turn = St("end_turn", st.span, (_local(before, st.span),))
+        undo = (Instr(end_turn, None), *self._ends(name, "turn"))
         self.open(Scope(name, exit_block.id, undo))
         head = self._follow()
         follow = self._new_block()
@@ -495,18 +461,14 @@ class Lowering:
         self.emit(St("begin_turn", st.span, (_local(var, st.span),)))
         hooks = [*self.waiting.hooks("turn", "turn"), *(self.waiting.hooks("scope", name) if name else [])]
         args = (_local(var, st.span),)
-        extra: list[St] = []
-        self._hook_calls([h for h in hooks if not self.waiting.cancels(h)], "before", args, st.span, extra)
-        self.stmts(tuple(extra))
+        self.stmts(self._calls(hooks, "before", args, st.span))
         over = self._new_block()
         self.loops.append((name, over.id, len(self.scopes)))
-        self.stmts(st.body)
+        self.stmts(self._answering([h for h in hooks if h.timing == "instead"], args, st.span, st.body))
         self.loops.pop()
         self.jump(over, st.span)
         self.block = over
-        after: list[St] = []
-        self._hook_calls(hooks, "after", args, st.span, after)
-        self.stmts(tuple(after))
+        self.stmts(self._calls(hooks, "after", args, st.span))
         self.emit(St("reset", st.span, data=("turn",)))
         self.jump(follow, st.span)
         self.block = follow
@@ -515,7 +477,7 @@ class Lowering:
         self.me = old
         self.scopes = self.scopes[:-1]
         self.block = exit_block
-        self.emit(St("end_turn", st.span))
+        self.emit(end_turn)
         self.emit(St("reset", st.span, data=("turn", name) if name else ("turn",)))
 
     def low_rounds(self, st: St) -> None:
@@ -536,7 +498,7 @@ class Lowering:
             self.emit(St("let", span, (clock,), data=left))
         records = tuple(self.game.records)
         clear = Instr(St("clear_records", span, data=records), None)
-        self.open(Scope(name, exit_block.id, (clear,)))
+        self.open(Scope(name, exit_block.id, (clear, *self._ends(name))))
         self.open(Scope(f"expire {name}", expired.id))
         head = self._follow()
         self.block = head
@@ -727,10 +689,8 @@ class Lowering:
         for case, block in zip(cases, chosen, strict=True):
             self.block = block
             if case.action is not None:
-                extra: list[St] = []
-                self._hook_calls([h for h in hooks if not self.waiting.cancels(h)], "before", case.args, st.span, extra)
-                extra.append(self._call(case.action, case.args, st.span))
-                self._hook_calls(hooks, "after", case.args, st.span, extra)
+                call = self._call(case.action, case.args, st.span)
+                extra = [*self._hooked(hooks, case.args, st.span, (call,))]
                 if self.game.rules[case.action].menu and self.waiting.kind_of(self.proc.name) not in ("action", "trigger"):
                     extra.append(St("reset", st.span, data=("action",)))
                 self.stmts(tuple(extra))
@@ -761,9 +721,9 @@ class Lowering:
         self.end(Term("draw", st.span, [drawn.id], (source,), binds=what, data=random))
         self.block = drawn
         move = St("draw_one", st.span, (_local(what, st.span), source, place, at), data=end)
-        self.emit(move)
-        for extra in self.after_effect(move):
-            self.stmt(extra)
+        before, move, after = self.crossings.around(move)
+        for part in (*before, move, *after):
+            self.stmt(part)
         self.emit(St("let", st.span, (Ex("sub", left.type, st.span, (_local(left, st.span), _number(1, st.span))),), data=left))
         self.jump(head, st.span)
         self.block = done
@@ -802,6 +762,26 @@ def _local(var: Var, span: Span) -> Ex:
 
 def _number(value: int, span: Span) -> Ex:
     return Ex("const", t.Num(value, value), span, data=value)
+
+
+def _give(yes: bool, span: Span) -> St:
+    return St("return", span, (Ex("const", t.YES_NO, span, data=int(yes)),))
+
+
+def _answer(body: tuple[St, ...], yes: bool) -> tuple[St, ...]:
+    """A bare `return` in a trigger that has to tell whether it took the place of its event."""
+    out = []
+    for st in body:
+        if st.op == "return":
+            st = _give(yes, st.span)
+        for attr in ("body", "orelse"):
+            if getattr(st, attr):
+                st = _replace(st, attr, _answer(getattr(st, attr), yes))
+        if st.op in ("offer", "may") and any(c.body for c in st.data.cases):
+            cases = [attrs.evolve(c, body=_answer(c.body, yes)) for c in st.data.cases]
+            st = _replace(st, "data", attrs.evolve(st.data, cases=cases))
+        out.append(st)
+    return tuple(out)
 
 
 def _replace(st: St, attr: str, value: Any) -> St:

@@ -58,6 +58,68 @@ def state_name(decl: Any) -> str:
     return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
 
 
+def by_kind(gen: Gen) -> tuple[str, Ex] | None:
+    """Of `s in spaces(board) where board[s] = k`: the board and the kind."""
+    if gen.domain.op != "universe" or not isinstance(gen.domain.data, t.Space) or not gen.where or gen.cells:
+        return None
+    first = gen.where[0]
+    if first.op != "eq":
+        return None
+    cell, kind = first.args
+    if cell.op != "cell" or not isinstance(kind.type, t.Kind):
+        return None
+    place, space = cell.args
+    if place.op != "place" or place.args or not place.data.tokens or place.data.indices:
+        return None
+    if space.op != "local" or space.data.uid != gen.var.uid or _mentions(kind, gen.var.uid):
+        return None
+    return state_name(place.data), kind
+
+
+def _mentions(node: Any, uid: str) -> bool:
+    if isinstance(node, Ex):
+        if node.op == "local" and node.data.uid == uid:
+            return True
+        return any(_mentions(a, uid) for a in node.args) or _mentions(node.data, uid)
+    return False
+
+
+def searched_grids(game: CheckedGame) -> set[str]:
+    """The grids of tokens that some rule searches by kind."""
+    found: set[str] = set()
+
+    def look(node: Any) -> None:
+        match node:
+            case Gen():
+                hit = by_kind(node)
+                if hit is not None:
+                    found.add(hit[0])
+                look((node.domain, node.where))
+            case Comp():
+                look((node.gens, node.value, node.by, node.while_))
+            case Ex():
+                look(node.args)
+                if node.op == "comp":
+                    look(node.data)
+            case St():
+                look((node.args, node.body, node.orelse))
+                if node.op == "choose":
+                    look(node.data.gens)
+                if node.op in ("offer", "may"):
+                    look([case.body for case in node.data.cases])
+            case tuple() | list():
+                for item in node:
+                    look(item)
+
+    for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
+        look(rule.body)
+    for define in game.defines.values():
+        look(define.body)
+    for ending in game.endings.values():
+        look(ending.when)
+    return found
+
+
 def _places_of(name: str, game: CheckedGame) -> set[str]:
     return {f"in {state_name(place)}" for place in game.places.values() if place.of == name} | {f"of {name}"}
 

@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from .layout import GROWN_WIDTH
+from .layout import DECK_LISTS, GROWN_WIDTH
 
 
 class Over(Exception):
@@ -31,6 +31,22 @@ def some(value: int, span: int) -> int:
     if value < 0:
         raise Failure("D0910", span)
     return value
+
+
+def ranged(value: int, low: int, high: int, span: int) -> int:
+    if not low <= value <= high:
+        raise Failure("D0902", span, value, low, high)
+    return value
+
+
+def ranged_or_none(value: int, low: int, high: int, span: int) -> int:
+    return value if value == -1 else ranged(value, low, high, span)
+
+
+def divided(a: int, b: int, span: int) -> int:
+    if b == 0:
+        raise Failure("D0912", span)
+    return a // b
 
 
 def bits(mask: int) -> list[int]:
@@ -142,28 +158,36 @@ def take_from_deck(L: list[list[int]], p: int, c: int) -> None:
         if L[p + 6]:
             L[p + 6] = [max(0, depth - 1) for depth in L[p + 6]]
         return
-    for known, beside_it in ((p + 1, p + 3), (p + 2, p + 4), (p + 5, p + 6)):
+    for known, *beside_it in ((p + 1, p + 3), (p + 2, p + 4), (p + 5, p + 6, p + 7)):
         if c in L[known]:
             index = L[known].index(c)
-            del L[known][index]
-            del L[beside_it][index]
+            for n in (known, *beside_it):
+                del L[n][index]
             return
 
 
-def put_at_depth(L: list[list[int]], p: int, c: int, position: int) -> None:
-    """So that it is the card number `position` from the top; where it lies is public."""
-    top = L[p + 1]
-    above = position - 1
+def put_at_depth(L: list[list[int]], p: int, c: int, position: int, viewers: int) -> None:
+    """So that it is the card number `position` from the top; that one lies there is public."""
+    top, unknown, deep = L[p + 1], L[p], L[p + 5]
+    above = max(0, position - 1)
     if above <= len(top):
-        top.insert(len(top) - above, c)
-        L[p + 3].insert(len(top) - 1 - above, -1)
-    elif above - len(top) <= len(L[p]):
-        L[p + 5].append(c)
-        L[p + 6].append(above - len(top))
-    else:
-        index = above - len(top) - len(L[p])
-        L[p + 2].insert(index, c)
-        L[p + 4].insert(index, -1)
+        place = len(top) - above
+        top.insert(place, c)
+        L[p + 3].insert(place, viewers)
+        return
+    above -= len(top)
+    if above <= len(unknown) + len(deep):
+        # a depth counts the cards above whose place is not known
+        place = 0
+        while place < len(deep) and L[p + 6][place] + place < above:
+            place += 1
+        deep.insert(place, c)
+        L[p + 6].insert(place, above - place)
+        L[p + 7].insert(place, viewers)
+        return
+    place = above - len(unknown) - len(deep)
+    L[p + 2].insert(place, c)
+    L[p + 4].insert(place, viewers)
 
 
 def deck_cards(L: list[list[int]], p: int) -> list[int]:
@@ -171,7 +195,7 @@ def deck_cards(L: list[list[int]], p: int) -> list[int]:
 
 
 def clear_deck(L: list[list[int]], p: int) -> None:
-    for n in range(7):
+    for n in range(DECK_LISTS):
         L[p + n] = []
 
 
@@ -193,9 +217,12 @@ def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, d
 def deck_outcomes(L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
     if L[p + 1]:
         return (L[p + 1][-1],), (1,)
-    for c, depth in zip(L[p + 5], L[p + 6], strict=True):
-        if depth == 0 or not L[p]:
-            return (c,), (1,)
+    return below_known_top(L, p, alike)
+
+
+def below_known_top(L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
+    if L[p + 5] and (L[p + 6][0] == 0 or not L[p]):
+        return (L[p + 5][0],), (1,)
     if L[p]:
         return some_outcomes(L[p], alike)
     return (L[p + 2][0],), (1,)
@@ -218,6 +245,17 @@ def some_outcomes(cards: Sequence[int], alike: tuple[int, ...] | None) -> tuple[
 def token_outcomes(I: list[int], place: int, kinds: int) -> tuple[Sequence[int], Sequence[int]]:  # noqa: E741
     options = [k for k in range(kinds) if I[place + k]]
     return options, [I[place + k] for k in options]
+
+
+def peek_one(L: list[list[int]], p: int, c: int) -> None:
+    """A card turns out to be the next one below those that are known to lie on top."""
+    viewers = 0
+    for known, masks in ((p + 5, p + 7), (p + 2, p + 4)):
+        if c in L[known]:
+            viewers = L[masks][L[known].index(c)]
+    take_from_deck(L, p, c)
+    L[p + 1].insert(0, c)
+    L[p + 3].insert(0, viewers)
 
 
 def peek_show(L: list[list[int]], p: int, amount: int, viewers: int) -> None:
@@ -296,19 +334,23 @@ def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:  #
 
 
 # ---------------------------------------------------------------- vectors
-Cells = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+# for each cell to be asked its index, lowest and highest value; then the cells that are fixed
+Cells = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[int, int], ...]]
 Maybe = Callable[[list[int], list[int], bool], bool]
 
 
 def cell_columns(cells: list[tuple[int, int, int]]) -> Cells:
-    if not cells:
-        return ((), (), ())
-    a, b, c = zip(*cells, strict=True)
-    return tuple(a), tuple(b), tuple(max(x, y) for x, y in zip(b, c, strict=True))
+    """A cell that can have only one value from the start is not a question."""
+    fixed = tuple((index, low) for index, low, high in cells if high <= low)
+    open_cells = [cell for cell in cells if cell[2] > cell[1]]
+    indices, lows, highs = zip(*open_cells, strict=True) if open_cells else ((), (), ())
+    return tuple(indices), tuple(lows), tuple(highs), fixed
 
 
 def vector_value(cells: Cells, filled: tuple[int, ...], size: int) -> tuple[int, ...]:
     out = [0] * size
+    for index, value in cells[3]:
+        out[index] = value
     for index, value in zip(cells[0], filled, strict=True):
         out[index] = value
     return tuple(out)
@@ -316,6 +358,8 @@ def vector_value(cells: Cells, filled: tuple[int, ...], size: int) -> tuple[int,
 
 def _bounds(cells: Cells, filled: Sequence[int], size: int) -> tuple[list[int], list[int]]:
     low, high = [0] * size, [0] * size
+    for index, value in cells[3]:
+        low[index] = high[index] = value
     for number, index in enumerate(cells[0]):
         if number < len(filled):
             low[index] = high[index] = filled[number]

@@ -6,7 +6,8 @@ A scenario starts a match with chance left open and walks through its parts:
   asked anew. Chance points before the first choice are settled by the seed.
 - `when:` each line is one or more choices of a player, matched by value or by
   words, or what chance brings. A decision with a single option that is not
-  mentioned is taken silently, so a scenario says only what matters.
+  mentioned is taken silently, and chance about other kinds of things is settled
+  by the seed, so a scenario says only what matters.
 - `then:` conditions on the position, who decides next, whether it is over.
 """
 
@@ -98,8 +99,12 @@ class _Runner:
     def settle(self) -> None:
         state = self.match.state
         while state.player < 0 and not state.over:
-            options = state.options
-            self.match._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
+            self._settle_one()
+
+    def _settle_one(self) -> None:
+        state = self.match.state
+        options = state.options
+        self.match._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
 
     def ask(self, ex: Ex) -> Any:
         """The value of an expression in the position as it stands."""
@@ -224,6 +229,8 @@ class _Runner:
             state = self.match.state
             while not state.over and state.player >= 0 and len(state.options) == 1:
                 state.step(state.options[0])
+            while not isinstance(pick, str) and self._brings_other(pick.type):
+                self._settle_one()
             if state.over or state.player >= 0:
                 raise Broken(part.span, "chance has nothing to decide here")
             while len(state.options) == 1 and not self._matches(pick, state.options[0]):
@@ -240,6 +247,13 @@ class _Runner:
                 offered = ", ".join(o.label for o, _ in chance.outcomes)
                 words = pick if isinstance(pick, str) else _text(pick.span)
                 raise Broken(part.span, f"`{words}` cannot come up: {offered}")
+
+    def _brings_other(self, type_: t.Type) -> bool:
+        """Is this chance point about another kind of thing, which the seed may settle?"""
+        state = self.match.state
+        if state.over or state.player >= 0:
+            return False
+        return not t.comparable(self.engine.generated.chances[state.pc], type_)
 
     def _matches(self, pick: Any, value: int) -> bool:
         type_ = self.engine.generated.chances[self.match.state.pc]

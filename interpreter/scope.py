@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count as _count
 from typing import Any
 
-from attrs import Factory, define, evolve, field
+from attrs import Factory, define, evolve, field, frozen
 
 from ..grammar import Span, syntax
 from . import types as t
@@ -14,7 +14,18 @@ from .core import Var
 _uids = _count(1)
 
 
-@define
+@frozen
+class Call:
+    """A rule called or, as `menu x`, a menu offered."""
+
+    callee: str
+    span: Span
+    me_from: str  # "bound", "caller" or "nowhere"
+    labels: tuple[str, ...]  # the loops and phases open around it
+    walls: frozenset[str]  # "together" or "atomic" around it
+
+
+@define(eq=False)
 class Body:
     """Facts about the declaration whose body is being checked, gathered on the way."""
 
@@ -23,7 +34,7 @@ class Body:
     returns: t.Type | None = None
     uses_me: bool = False
     me_spans: list[Span] = Factory(list)
-    calls: list[tuple[str, Span, str]] = Factory(list)  # callee, where, where its `me` comes from
+    calls: list[Call] = Factory(list)
 
 
 @define
@@ -40,6 +51,9 @@ class Scope:
     def me_from(self) -> str:
         """Where a `me` that is passed on comes from: this body, its caller, or nowhere."""
         return "bound" if self.me_bound else "caller" if self.has_me else "nowhere"
+
+    def call(self, callee: str, span: Span) -> Call:
+        return Call(callee, span, self.me_from, self.labels, self.flags & {"together", "atomic"})
 
     def child(self) -> Scope:
         return evolve(self, vars=dict(self.vars))

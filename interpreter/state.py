@@ -71,10 +71,7 @@ class State:
             while pc >= 0:
                 pc = blocks[pc](self, None)
         except Over:
-            self.st.clear()
-            self.pc = -1
-            self.player = -1
-            self.options = ()
+            return
         except Failure as failure:
             raise self.engine.explain(failure, self) from None
         except (ZeroDivisionError, IndexError, ValueError) as problem:
@@ -96,16 +93,12 @@ class State:
             while pc >= 0:
                 pc = blocks[pc](self, None)
         except Over:
-            self.st.clear()
-            self.pc = -1
-            self.player = -1
-            self.options = ()
             return
         except Failure as failure:
             raise self.engine.explain(failure, self) from None
         except (ZeroDivisionError, IndexError, ValueError) as problem:
             raise self.engine.explain_crash(problem, self) from problem
-        if self.player < 0:
+        if self.player < 0 and not self.over:
             self.settle()
 
     def settle(self) -> None:
@@ -114,12 +107,21 @@ class State:
             options = self.options
             self.step(options[0] if len(options) == 1 else self.rng.pick(options, self.weights))
 
-    def finish(self, winners: int, reason: str | None) -> None:
+    def finished(self, winners: int, reason: str | None) -> int:
+        """The match is over: no frames, no resets; the position stays for scoring and views."""
         self.over = True
         self.winners = winners
         self.reason = reason
         if self.seen is not None:
             self.engine.watcher.finished(self)
+        self.st.clear()
+        self.pc = self.player = -1
+        self.options = ()
+        return -1
+
+    def finish(self, winners: int, reason: str | None) -> None:
+        """The same from the depth of a plain procedure."""
+        self.finished(winners, reason)
         raise Over
 
     def unwind(self, size: int, label: str) -> int:

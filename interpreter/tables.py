@@ -31,6 +31,11 @@ def split_row(row: Word) -> list[Cell]:
     return cells
 
 
+def is_ruler(cells: list[Cell]) -> bool:
+    """A line such as `|---|---|`, which Markdown wants under a header."""
+    return all(len(cell.text) > 1 and not cell.text.strip(":-") for cell in cells)
+
+
 def read_cell(cell: Cell, type_: t.Type, kinds: dict[str, tuple[str, ...]], report: Report) -> int:
     """The constant that a cell stands for."""
     text = cell.text

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+MANY = 1_000_000
+"""Stands for a bound where none is known."""
+
 
 @frozen
 class Type:
@@ -27,7 +30,9 @@ class Num(Type):
     high: int
 
     def __str__(self) -> str:
-        return f"number {self.low}..{self.high}"
+        if self.high >= MANY and self.low in (0, -MANY):
+            return "number"
+        return f"number {self.low}" if self.low == self.high else f"number {self.low}..{self.high}"
 
 
 @frozen
@@ -53,7 +58,7 @@ class Comp(Type):
     name: str
 
     def __str__(self) -> str:
-        return self.name
+        return self.name.rpartition(".")[2]
 
 
 @frozen
@@ -69,7 +74,7 @@ class Space(Type):
     of: str
 
     def __str__(self) -> str:
-        return f"space of {self.of}"
+        return f"space of {self.of.rpartition('.')[2]}"
 
 
 @frozen
@@ -124,7 +129,7 @@ class Place(Type):
     of: str
 
     def __str__(self) -> str:
-        return f"place of {self.of}"
+        return f"{self.shape or 'place'} of {self.of}"
 
 
 @frozen

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .check_stmts import Choice
-from .core import CheckedGame, Comp, Ex, Gen, RuleDecl, St, Var
+from .core import CheckedGame, Choice, Comp, Ex, Gen, RuleDecl, St, Var
 
 ALWAYS_WAIT = frozenset(("choose", "offer", "may", "pick", "draw", "roll", "peek", "turns", "rounds", "together"))
 JUMPS = frozenset(("stop", "skip", "return", "expire", "cancel"))
@@ -16,6 +15,7 @@ class Waiting:
         self.game = game
         self.bodies = bodies
         self.waits: dict[str, bool] = {}
+        self.lifetimes = {state.until for state in game.states.values() if state.until}
         self._settle_all()
 
     # ------------------------------------------------------------ triggers
@@ -23,7 +23,7 @@ class Waiting:
         return [trig for trig in self.game.triggers.values() if (kind, name) in trig.events]
 
     def cancels(self, trigger: RuleDecl) -> bool:
-        return any(_contains(st, "cancel") for st in trigger.body)
+        return any(contains(st, "cancel") for st in trigger.body)
 
     def kind_of(self, proc: str) -> str:
         if proc.startswith("trigger "):
@@ -62,11 +62,14 @@ class Waiting:
         if st.op == "stop":
             label, local = st.data
             return not local or not loops or loops[-1] != label
-        if st.op in ("show", "atomic", "scope") and any(_contains(inner, *JUMPS) for inner in st.body):
+        if st.op in ("show", "atomic", "scope") and any(contains(inner, *JUMPS) for inner in st.body):
             return True
         inner = loops
+        label = str(st.data[0] if st.op == "for" else st.data) if st.op in ("for", "repeat") else None
+        if label in self.lifetimes and any(contains(s, *JUMPS) for s in st.body):
+            return True  # what lasts until the loop ends is reset however it ends
         if st.op == "for":
-            if len(st.args) > 1 and any(_contains(s, "stop", "skip") for s in st.body):
+            if len(st.args) > 1 and any(contains(s, "stop", "skip") for s in st.body):
                 return True
             inner = (*loops, str(st.data[0]) if st.data[0] else None)
         elif st.op == "repeat":
@@ -92,6 +95,8 @@ class Waiting:
             place = node.args[0]
             if place.op == "place":
                 return place.data.size_seen != "all" or any(self._hidden(a, seen) for a in place.args)
+        if node.op == "top" and node.args[0].op == "place" and node.args[0].data.top_seen == "all":
+            return any(self._hidden(a, seen) for a in node.args[0].args)
         if node.op == "place" and node.data.seen != "all" and not node.data.name.startswith("box of"):
             return True
         if node.op == "state" and node.data.seen != "all":
@@ -104,9 +109,9 @@ class Waiting:
         return any(self._hidden(a, seen) for a in node.args) or self._hidden(node.data, seen)
 
 
-def _contains(st: St, *ops: str) -> bool:
+def contains(st: St, *ops: str) -> bool:
     if st.op in ops:
         return True
-    if st.op in ("offer", "may") and any(_contains(s, *ops) for case in st.data.cases for s in case.body):
+    if st.op in ("offer", "may") and any(contains(s, *ops) for case in st.data.cases for s in case.body):
         return True
-    return any(_contains(inner, *ops) for inner in (*st.body, *st.orelse))
+    return any(contains(inner, *ops) for inner in (*st.body, *st.orelse))

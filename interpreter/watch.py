@@ -90,12 +90,9 @@ class Watcher:
         shape = instance.decl.shape
         L = state.L
         if shape == "deck":
-            for known, masks in ((ref + 1, ref + 3), (ref + 2, ref + 4)):
+            for known, masks in ((ref + 1, ref + 3), (ref + 2, ref + 4), (ref + 5, ref + 7)):
                 if c in L[known]:
-                    seen = L[masks][L[known].index(c)]
-                    mask |= self.everyone if seen < 0 else seen
-            if c in L[ref + 5]:
-                mask = self.everyone
+                    mask |= L[masks][L[known].index(c)]
         if instance.decl.top_seen is not None and shape in ("stack", "row") and L[ref] and L[ref][-1] == c:
             mask |= self.place_mask(state, key, index, "top_seen")
         return mask
@@ -324,11 +321,18 @@ class Watcher:
             cards = L[instance.ref + known][::-1] if word == "top" else L[instance.ref + known]
             seen = L[instance.ref + masks][::-1] if word == "top" else L[instance.ref + masks]
             names = tuple(
-                self.values.comp_name(instance.decl.of, c) if m < 0 or m >> viewer & 1 else None
+                self.values.comp_name(instance.decl.of, c) if m >> viewer & 1 else None
                 for c, m in zip(cards, seen, strict=True)
             )
             if any(names):
                 out[word] = names
+        deep = tuple(
+            (depth, self.values.comp_name(instance.decl.of, c))
+            for c, depth, m in zip(*(L[instance.ref + n] for n in (5, 6, 7)), strict=True)
+            if m >> viewer & 1
+        )
+        if deep:
+            out["deep"] = deep  # each below so many unknown cards
         return out
 
     def _record(self, state: State, name: str) -> Any:

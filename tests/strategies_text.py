@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from dragonrules.grammar import Report, Source
-from dragonrules.grammar.parse import lark_parser, pieces
+from dragonrules.grammar.parsing import lark_parser, pieces
 from hypothesis import strategies as st
 from lark.grammar import NonTerminal, Symbol
 

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import pytest
 from dragonrules.grammar import Report, Source, Word, parse, render, reserved_words, syntax, wording
-from dragonrules.grammar.parse import DEEPEST, GRAMMAR, lark_parser
+from dragonrules.grammar.parsing import DEEPEST, GRAMMAR, lark_parser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark

@@ -12,8 +12,8 @@ from .compare import CLASSICS, Mismatch, play_random_games
 from .knowledge import compare_whole_tree
 
 CHANGES = {
-    "tic_tac_toe": (">= 3", ">= 2"),
-    "connect_four": ("{N, NE, E, SE}", "{N, NE, E}"),
+    "tic_tac_toe": ("lines(s, 3)", "lines(s, 2)"),
+    "connect_four": ("lines(s, 4)", "lines(s, 5)"),
     "breakthrough": ("board[s + d] = none or d in diagonals", "board[s + d] = none or d in directions"),
     "othello": ("for d in all_directions where", "for d in directions where"),
     "kuhn_poker": ("if count(pot) = 4: stop Betting", "if count(pot) = 4: win(me)"),

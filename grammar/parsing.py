@@ -8,6 +8,7 @@ hide the next, and no exception of Lark's ever leaves this module.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from lark.lexer import PatternRE, TerminalDef
 
 from . import syntax
 from .build import Builder
+from .cache_folder import cache_folder
 from .complaints import complain, complain_of_names
 from .diagnostics import Report
 from .scene import blank
@@ -71,6 +73,23 @@ def _end_words(terminal: TerminalDef) -> TerminalDef:
 
 @lru_cache(maxsize=1)
 def lark_parser() -> Lark:
+    """The parser; its tables are kept between runs where there is a place for them."""
+    folder = cache_folder()
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return _build(cache=str(folder / f"parser-{_grammar_version()}.tables"))
+        except Exception:  # a folder that cannot be used, or tables that are damaged
+            pass
+    return _build(cache=False)
+
+
+def _grammar_version() -> str:
+    text = GRAMMAR.read_bytes() + Path(__file__).read_bytes() + sys.version.encode()
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def _build(cache: str | bool) -> Lark:
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
@@ -79,6 +98,7 @@ def lark_parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_end_words,
+        cache=cache,
     )
 
 

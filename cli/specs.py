@@ -1,0 +1,222 @@
+"""The rule sets that rule files hold.
+
+A rule set is what can be checked or played as a whole: a game, or a game with a
+variant laid over it. A file with a `game` header holds the game itself and one
+rule set for each variant written in it. A file without one builds on a game
+elsewhere: its variants name it (`variant "X" of base`); a file of scenarios
+alone belongs to the game whose name its own name starts with.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from ..grammar import Report, Source, Span, parse, syntax
+from ..interpreter.check import check
+from ..interpreter.core import CheckedGame, Scenario
+from ..interpreter.errors import UsageError
+from ..interpreter.game import Game
+from ..interpreter.overlay import lay_over
+from ..interpreter.places_of_specs import find_spec
+from ..interpreter.sources import read_source
+from .files import SUFFIX, companions
+
+
+@define(eq=False)
+class RuleSet:
+    """A game, perhaps with variants over it. `own` are the stretches of text it adds to its base."""
+
+    path: Path
+    base: Path
+    variants: tuple[str, ...]
+    file: syntax.File
+    own: tuple[Span, ...]
+    report: Report = field(factory=Report)
+
+    @property
+    def title(self) -> str:
+        return " + ".join([self.base.stem, *self.variants])
+
+    @cached_property
+    def checked(self) -> CheckedGame | None:
+        """The checked game, or None when it has errors, which are in the report."""
+        if self.report.errors:
+            return None
+        try:
+            game = check(self.file, self.report)
+        except Exception:
+            if not self.report.errors:
+                raise
+            return None  # a later step stumbled over what an earlier one has reported
+        return None if self.report.errors else game
+
+    @property
+    def game(self) -> Game | None:
+        if self.checked is None:
+            return None
+        return Game(self.checked, str(self.base), self.variants, {}, "")
+
+    def owns(self, scenario: Scenario) -> bool:
+        """Is this scenario written here, rather than taken over from the base game?"""
+        here = scenario.span
+        return any(s.source.name == here.source.name and s.start <= here.start < s.end for s in self.own)
+
+
+@frozen
+class Parsed:
+    file: syntax.File
+    report: Report
+
+    @property
+    def is_game(self) -> bool:
+        return any(isinstance(d, syntax.Game) for d in self.file.decls)
+
+    @property
+    def variants(self) -> list[syntax.Variant]:
+        return [d for d in self.file.decls if isinstance(d, syntax.Variant)]
+
+    @property
+    def others(self) -> list[syntax.Decl]:
+        return [d for d in self.file.decls if not isinstance(d, syntax.Variant)]
+
+    @property
+    def is_scenarios(self) -> bool:
+        return bool(self.others) and all(isinstance(d, syntax.Scenario) for d in self.others)
+
+
+class Library:
+    """Rule files, each read once."""
+
+    def __init__(self) -> None:
+        self._parsed: dict[Path, Parsed] = {}
+
+    def parsed(self, path: Path) -> Parsed:
+        if path not in self._parsed:
+            report = Report()
+            try:
+                file = parse(read_source(path), report)
+            except UsageError as problem:
+                nowhere = Span(Source(str(path), ""), 0, 0)
+                report.add(problem.code, problem.message, nowhere)
+                file = syntax.File((), span=nowhere)
+            self._parsed[path] = Parsed(file, report)
+        return self._parsed[path]
+
+    # ------------------------------------------------------------ of one file
+    def rule_sets(self, path: Path) -> list[RuleSet]:
+        """The rule sets that a file holds: its game, and each of its variants by itself."""
+        here = self.parsed(path)
+        variants = here.variants
+        if here.is_game or not (variants or here.is_scenarios):
+            own = tuple(d.span for d in here.others)
+            return [
+                RuleSet(path, path, (), lay_over(here.file, [], Report()), own, _copy(here.report)),
+                *(self._variant(path, path, v, []) for v in variants),
+            ]
+        alone = here.others if len(variants) == 1 else []
+        sets = [self._variant(path, self._base(path, v), v, alone) for v in variants]
+        if here.others and len(variants) != 1:
+            sets.append(self._additions(path, here))
+        return sets
+
+    def _base(self, path: Path, variant: syntax.Variant) -> Path | None:
+        return base_file(path, str(variant.base))
+
+    def _variant(
+        self, path: Path, base: Path | None, variant: syntax.Variant, extra: Sequence[syntax.Decl]
+    ) -> RuleSet:
+        report = _copy(self.parsed(path).report)
+        own = (variant.span, *(d.span for d in extra))
+        if base is None:
+            message = f"there is no game `{variant.base}` beside this file, above it or among those shipped"
+            report.add("D0707", message, variant.base.span)
+            return RuleSet(path, path, (str(variant.name),), self.parsed(path).file, own, report)
+        if Path(str(variant.base)).stem != base.stem:
+            report.add(
+                "D0601", f"this variant is for `{variant.base}`, not for `{base.stem}`", variant.base.span
+            )
+        chain = self.with_needs(path, base, variant)
+        report.found.update(self.parsed(base).report.found)
+        file = lay_over(self.parsed(base).file, chain, report)
+        file = syntax.File((*file.decls, *extra), span=file.span)
+        return RuleSet(path, base, tuple(str(v.name) for v in chain), file, own, report)
+
+    def _additions(self, path: Path, here: Parsed) -> RuleSet:
+        """Declarations outside any variant, on top of the game that the file's name points to."""
+        own = tuple(d.span for d in here.others)
+        report = _copy(here.report)
+        base = self._named_base(path, here)
+        if base is None:
+            return RuleSet(path, path, (), syntax.File(tuple(here.others), span=here.file.span), own, report)
+        report.found.update(self.parsed(base).report.found)
+        file = lay_over(self.parsed(base).file, [], report)
+        return RuleSet(path, base, (), syntax.File((*file.decls, *here.others), span=file.span), own, report)
+
+    def _named_base(self, path: Path, here: Parsed) -> Path | None:
+        if here.variants:
+            return self._base(path, here.variants[0])
+        parts = path.stem.split("_")
+        for size in range(len(parts), 0, -1):
+            base = base_file(path, "_".join(parts[:size]))
+            if base is not None:
+                return base
+        return None
+
+    def with_needs(self, path: Path, base: Path, variant: syntax.Variant) -> list[syntax.Variant]:
+        """A variant, after those that it says it needs."""
+        chain: list[syntax.Variant] = []
+
+        def add(wanted: syntax.Variant, seen: tuple[str, ...]) -> None:
+            for clause in wanted.clauses:
+                for name in clause.names if isinstance(clause, syntax.Needs) else ():
+                    needed = self.variant_called(path, base, str(name))
+                    if needed is not None and name not in seen:
+                        add(needed, (*seen, str(name)))
+            if all(v.name != wanted.name for v in chain):
+                chain.append(wanted)
+
+        add(variant, (str(variant.name),))
+        return chain
+
+    def variant_called(self, path: Path, base: Path, name: str) -> syntax.Variant | None:
+        for file in dict.fromkeys((path, base, *sorted(path.parent.glob(f"*{SUFFIX}")), *companions(base))):
+            for variant in self.parsed(file).variants:
+                if variant.name == name and Path(str(variant.base)).stem == base.stem:
+                    return variant
+        return None
+
+    # ------------------------------------------------------------ of one game
+    def family(self, path: Path) -> list[RuleSet]:
+        """The rule sets of a file and, when it is a game, those of the files that build on it."""
+        sets = self.rule_sets(path)
+        if self.parsed(path).is_game:
+            for file in companions(path):
+                sets += [s for s in self.rule_sets(file) if s.path != path and _same(s.base, path)]
+        return sets
+
+
+def base_file(path: Path, name: str) -> Path | None:
+    """The game that a file builds on: beside it, in the folder above, or shipped."""
+    stem = Path(name).stem
+    above = Path(os.path.normpath(path.parent / ".."))
+    for folder in (path.parent, above):
+        candidate = folder / f"{stem}{SUFFIX}"
+        if candidate.exists() and not _same(candidate, path):
+            return candidate
+    try:
+        return find_spec(stem)
+    except UsageError:
+        return None
+
+
+def _same(a: Path, b: Path) -> bool:
+    return a == b or (a.exists() and b.exists() and a.samefile(b))
+
+
+def _copy(report: Report) -> Report:
+    return Report(dict(report.found))

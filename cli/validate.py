@@ -1,0 +1,55 @@
+"""`dragonrules validate`: every diagnostic of rule files, for people, programs and code review."""
+
+from __future__ import annotations
+
+import click
+
+from ..grammar import Diagnostic
+from .diagnostics import FORMATS
+from .files import spec_files
+from .helping import examples
+from .specs import Library
+
+EPILOG = examples(
+    "dragonrules validate my_game.dragon",
+    'dragonrules validate --strict games "house_rules/*.dragon"',
+    "dragonrules validate --format github games",
+)
+
+
+def diagnostics_of(paths: tuple[str, ...]) -> tuple[list[Diagnostic], int]:
+    """What is wrong with the rule files, and how many there are.
+
+    A variant is checked as a whole game; of the game it builds on only errors are
+    told, unless that file was asked for too.
+    """
+    library = Library()
+    files = spec_files(paths)
+    names = {str(file) for file in files}
+    found: dict[tuple[str, str, int, str], Diagnostic] = {}
+    for file in files:
+        for rules in library.rule_sets(file):
+            _ = rules.checked
+            for key, diagnostic in rules.report.found.items():
+                if diagnostic.severity == "error" or diagnostic.span.source.name in names:
+                    found.setdefault(key, diagnostic)
+    return sorted(found.values(), key=Diagnostic.sort_key), len(files)
+
+
+@click.command("validate", epilog=EPILOG, short_help="Find every mistake in rule files.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--format", "style", type=click.Choice(list(FORMATS)), default="text", help="How to print what is found."
+)
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], style: str, strict: bool) -> None:
+    """Find every mistake in rule files, directories and patterns.
+
+    A file that holds a variant or scenarios is checked on top of the game that it
+    names, which is looked for beside it, in the folder above, and among the games
+    that come with dragonrules. Exit code 1 if there is an error.
+    """
+    found, files = diagnostics_of(paths)
+    FORMATS[style](found, files)
+    ctx.exit(int(any(strict or d.severity == "error" for d in found)))

@@ -1,0 +1,185 @@
+"""Games to play and ways to play them: what every property test draws from.
+
+A `Table` is a spec with the variants laid over it and a number of players.
+`TABLES` holds every complete game of the repository, found by looking, so a new
+spec is tested without a word here: all numbers of players of the game itself,
+and every variant alone and every pair that may be played together, each at one
+number of players (`ALL_TABLES`: at all of them).
+
+A `Play` says how a match goes: a seed for the match, how many choices a
+generator makes blindly, and the choices after those. It shrinks towards the
+first option, again and again, in a short match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import dragonrules as dr
+from dragonrules.grammar import Report, Source, parse, syntax
+from dragonrules.interpreter.check import player_counts
+from dragonrules.interpreter.overlay import lay_over
+from hypothesis import settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[1]
+
+NOT_READY: frozenset[str] = frozenset({"dragon_keeper", "dragons_gold", "drakon", "ryu"})
+"""Specs that are still being written: nothing is asked of them. Nothing else may stand here."""
+
+SHORT = settings(derandomize=True, deadline=None, max_examples=4)
+LONG = settings(SHORT, max_examples=60)
+
+LONGEST_OPENING = 90
+EXPIRE_ONE_IN = 16
+
+
+# ---------------------------------------------------------------- games
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game, the variants laid over it, and how many sit down to play it."""
+
+    path: Path
+    variants: tuple[str, ...]
+    players: int
+
+    def __str__(self) -> str:
+        return "+".join([self.path.stem, *(_slug(v) for v in self.variants), str(self.players)])
+
+    @property
+    def game(self) -> Any:
+        return load(self.path, self.variants)
+
+    def start(self, seed: int = 0, **how: Any) -> Any:
+        return self.game.start(self.players, seed=seed, **how)
+
+
+@cache
+def load(path: Path, variants: tuple[str, ...]) -> Any:
+    return dr.load(path, variants=variants)
+
+
+def complete_games() -> list[Path]:
+    """Every file under `games` and every test spec that declares a game."""
+    found = {p for p in (ROOT / "games").rglob("*.dragon") if not {"variants", "scenarios"} & set(p.parts)}
+    found |= set((ROOT / "tests").rglob("specs/*.dragon"))
+    return sorted(path for path in found if path.stem not in NOT_READY and _declares_a_game(path))
+
+
+def _declares_a_game(path: Path) -> bool:
+    return any(isinstance(decl, syntax.Game) for decl in _parsed(path).decls)
+
+
+@cache
+def _parsed(path: Path) -> Any:
+    return parse(Source(str(path), path.read_text(encoding="utf-8")), Report())
+
+
+def variants_of(path: Path) -> dict[str, Any]:
+    """The variants of a game by name, from its own file and from the folder beside it."""
+    files = [path, *sorted((path.parent / "variants").glob("*.dragon"))]
+    found = (decl for file in files for decl in _parsed(file).decls if isinstance(decl, syntax.Variant))
+    return {str(v.name): v for v in found if Path(str(v.base)).stem == path.stem}
+
+
+def combinations(path: Path) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Sets of variants that may be played together, none, one or two, with their numbers of players."""
+    known = variants_of(path)
+    done: set[frozenset[str]] = set()
+    for size in range(3):
+        for names in permutations(known, size):
+            if frozenset(names) in done:
+                continue
+            report = Report()
+            file = lay_over(_parsed(path), [known[name] for name in names], report)
+            if not report.errors:
+                done.add(frozenset(names))
+                game = next(decl for decl in file.decls if isinstance(decl, syntax.Game))
+                yield names, player_counts(game.players)
+
+
+def _tables(*, every_count: bool) -> list[Table]:
+    out = []
+    for path in complete_games():
+        for number, (names, counts) in enumerate(combinations(path)):
+            if names and not every_count:
+                counts = (counts[number % len(counts)],)
+            out += [Table(path, names, count) for count in counts]
+    return out
+
+
+def _slug(text: str) -> str:
+    return "".join(ch for ch in text.lower() if ch.isalnum())
+
+
+TABLES = _tables(every_count=False)
+ALL_TABLES = _tables(every_count=True)
+
+
+# ---------------------------------------------------------------- matches
+@dataclass(frozen=True, slots=True)
+class Play:
+    seed: int
+    opening: int
+    then: tuple[int, ...] = ()
+
+    def choices(self) -> Iterator[int]:
+        """A number for each decision; which option it means depends on how many there are."""
+        blind = Random(self.seed)
+        for _ in range(self.opening):
+            yield blind.randrange(1 << 30)
+        yield from self.then
+
+    def endless(self) -> Iterator[int]:
+        yield from self.choices()
+        blind = Random(-1 - self.seed)
+        while True:
+            yield blind.randrange(1 << 30)
+
+
+def plays(longest: int = LONGEST_OPENING) -> st.SearchStrategy[Play]:
+    return st.builds(
+        Play,
+        st.integers(0, 1 << 16),
+        st.integers(0, longest),
+        st.lists(st.integers(0, 40), max_size=8).map(tuple),
+    )
+
+
+def step(match: Any, number: int) -> None:
+    """Go on with the option that a number means; now and then time runs out instead, where a clock runs."""
+    options = match.state.options
+    if number % EXPIRE_ONE_IN == EXPIRE_ONE_IN - 1 and clock_runs(match):
+        match.expire()
+    else:
+        match.choose(number // EXPIRE_ONE_IN % len(options))
+
+
+def clock_runs(match: Any) -> bool:
+    twin = match.fork()
+    try:
+        twin.expire()
+    except dr.UsageError:
+        return False
+    return True
+
+
+def played(table: Table, play: Play, **how: Any) -> Any:
+    """A match after all choices of a play, or over."""
+    match = table.start(play.seed, **how)
+    for number in play.choices():
+        if match.over:
+            break
+        step(match, number)
+    return match
+
+
+def without(play: Play, choices: int) -> Play:
+    """The same play, stopped earlier."""
+    return replace(play, opening=min(play.opening, choices), then=play.then[: max(0, choices - play.opening)])

@@ -1,0 +1,1 @@
+../../../interpreter/facade/__main__.py
