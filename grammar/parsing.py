@@ -7,6 +7,7 @@ hide the next, and no exception of Lark's ever leaves this module.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 from collections.abc import Iterator

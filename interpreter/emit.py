@@ -358,7 +358,7 @@ class Emitter(GeometryEmitter):
                         parts.append(f"(1 << {name} if {name} >= 0 else 0)")
                     else:
                         parts.append(f"1 << {self.emit(item)}")
-                return parts[0] if len(parts) == 1 else f"({' | '.join(f'({p})' for p in parts)})"
+                return f"({' | '.join(f'({p})' for p in parts) if len(parts) > 1 else parts[0]})"
             if ex.op == "range":
                 low, high = (self.atom(a) for a in ex.args)
                 return f"((1 << max({high} + 1, {low})) - (1 << {low}))"

@@ -149,7 +149,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         self.leave(after)
         frame = [str(self.pool.wanted(after)), *(values.get(uid, "0") for uid in callee.slots)]
         self.line(f"st += ({', '.join(frame)},)")
-        self.line("if len(st) > 4000: too_deep(S)")
+        self.line(f"if len(st) > 4000: too_deep(S, {self.pool.wanted(callee.entry)})")
         self.line(f"return {self.pool.wanted(callee.entry)}")
 
     def t_return(self, term: Term, trail: tuple[int, ...]) -> None:
@@ -366,22 +366,31 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         target = term.targets[0]
         name = source.type.of
         place = self.atom(source)
+        alike = self.pool.alike(name) if name not in self.game.tokens else None
         if name in self.game.tokens:
             kinds = len(self.game.kinds[name].values)
-            call = f"token_outcomes(I, {place}, {kinds})"
+            listed, direct = f"token_outcomes(I, {place}, {kinds})", f"token_draw(S.rng, I, {place}, {kinds})"
         elif term.data == "peek":
-            call = f"below_known_top(L, {place}, {self.pool.alike(name)})"
+            listed, direct = f"some_outcomes(L[{place}], {alike})", f"some_draw(S.rng, L[{place}], {alike})"
         elif term.data:
-            call = f"some_outcomes({self.contents(source)}, {self.pool.alike(name)})"
+            cards = self.contents(source)
+            if source.type.shape not in ("bag", "slot"):
+                cards = f"sorted({cards})"
+            listed, direct = f"some_outcomes({cards}, {alike})", f"some_draw(S.rng, {cards}, {alike})"
         elif source.type.shape == "deck":
-            call = f"deck_outcomes(L, {place}, {self.pool.alike(name)})"
+            listed, direct = f"deck_outcomes(L, {place}, {alike})", f"deck_draw(S.rng, L, {place}, {alike})"
         else:
-            call = f"((L[{place}][-1],), (1,))"
+            listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"
         self.pool.chance_at(target, t.Kind(name) if name in self.game.tokens else t.Comp(name))
-        self.chance(target, call)
+        self.chance(target, listed, direct)
 
-    def chance(self, target: int, outcomes: str) -> None:
+    def chance(self, target: int, outcomes: str, direct: str) -> None:
+        """Wait for chance; where the engine settles it itself, there is no need to list the outcomes."""
         self.leave(target)
+        if not self.pool.watched:
+            with self.block("if S.auto:"):
+                self.line(f"S.rv = {direct}")
+                self.line(f"return {self.pool.wanted(target)}")
         self.line(f"S.options, S.weights = {outcomes}")
         self.line(f"S.pc = {self.pool.wanted(target)}; S.player = -1")
         self.line("return -1")
@@ -392,20 +401,19 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         outcomes = self.temp("o")
         self.line(f"{outcomes} = list({self.iterable(domain)})")
         assert term.binds is not None
-        if not isinstance(term.data, str):
-            who = self.set_value(term.data, t.PLAYER)
-            self.line(f"S.rv = {who}")
-        if weight is None:
-            self.chance(target, f"{outcomes}, (1,) * len({outcomes})")
-        else:
-            weights = self.temp("w")
-            self.line(f"{weights} = []")
-            name = self.name_of(term.binds)
-            with self.block(f"for {name} in {outcomes}:"):
-                self.line(f"{weights}.append({self.condition(weight)})")
-            self.chance(target, f"{outcomes}, {weights}")
         self.pool.chance_at(target, term.binds.type)
         self.pool.rolls(target, self.audience(term.data) if isinstance(term.data, str) else None)
+        if not isinstance(term.data, str) and self.pool.watched:
+            self.line(f"S.rv = {self.set_value(term.data, t.PLAYER)}")
+        if weight is None:
+            self.chance(target, f"{outcomes}, (1,) * len({outcomes})", f"one_of(S.rng, {outcomes})")
+            return
+        weights = self.temp("w")
+        self.line(f"{weights} = []")
+        name = self.name_of(term.binds)
+        with self.block(f"for {name} in {outcomes}:"):
+            self.line(f"{weights}.append({self.condition(weight)})")
+        self.chance(target, f"{outcomes}, {weights}", f"S.rng.settle({outcomes}, {weights})")
 
 
 def _identifier(uid: str) -> str:

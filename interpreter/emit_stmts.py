@@ -68,14 +68,17 @@ class StmtEmitter(Emitter):
             self._seen(f"S.seen_set({key!r}, {slot} - {base})")
 
     def s_reset(self, st: St) -> None:
+        put_back = {key for key, state in self.game.states.items() if state.until in st.data}
         for key, state in self.game.states.items():
-            if state.until in st.data:
+            if key in put_back:
                 base, sizes, _ = self.layout.states[key]
                 count = 1
                 for size in sizes:
                     count *= size
                 first = self.layout.initial[base]
                 self.line(f"I[{base}] = {first}" if count == 1 else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}")
+        for name in self.pool.endings_after(put_back) if put_back else ():
+            self.line(f"{name}(S, I, L)")
 
     def s_reset_one(self, st: St) -> None:
         base, sizes, _ = self.layout.states[st.data]

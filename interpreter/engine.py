@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import marshal
+import re
+from traceback import walk_tb
 from typing import Any
 
 from ..grammar import Diagnostic, Span
@@ -110,15 +112,24 @@ class Engine:
                     cells[instance.ref] = ("cells", base + number * width)
         return {"SHAPES": shapes, "CELLS": cells, "too_deep": self._too_deep}
 
-    def _too_deep(self, state: State) -> None:
-        chain = self.chain(state)
-        raise self.error("D0903", f"effects go too deep: {' > '.join(chain[-8:])}", self.game.phases[0].span)
+    def _too_deep(self, state: State, entry: int) -> None:
+        raise self._depth(self.chain(state, entry))
 
-    def chain(self, state: State) -> list[str]:
-        """The procedures under way, outermost first."""
+    def _depth(self, chain: list[str]) -> PlayError:
+        text = f"effects go too deep: ... > {' > '.join(chain[-8:])}"
+        return self.error("D0903", text, self.game.phases[0].span)
+
+    def explain_depth(self, problem: RecursionError) -> PlayError:
+        """Rules that never wait call each other as Python functions do."""
+        rules = {f"r_{re.sub(r'[^0-9A-Za-z_]', '_', name)}": proc.rule for name, proc in self.program.procs.items()}
+        frames = (frame.f_code.co_name for frame, _ in walk_tb(problem.__traceback__))
+        return self._depth([rules[name] for name in frames if name in rules])
+
+    def chain(self, state: State, pc: int | None = None) -> list[str]:
+        """The procedures under way, outermost first; `pc` is the block that was running."""
         out = []
         frames = self.frames
-        top, pc = len(state.st), state.pc
+        top, pc = len(state.st), state.pc if pc is None else pc
         while pc in frames and top > 0:
             out.append(self.generated.rules[pc])
             start = top - frames[pc][0]
@@ -139,8 +150,10 @@ class Engine:
             self._first = first
         state = self._first.fork()
         state.rng = Generator(seed)
-        if settle and state.player < 0:
-            state.settle()
+        if settle:
+            state.auto = True
+            if state.player < 0:
+                state.settle()
         return state
 
     # ------------------------------------------------------------ errors at play
@@ -148,17 +161,17 @@ class Engine:
         help_line = f"in {' > '.join(trail)}" if trail else None
         return PlayError(Diagnostic(code, message, span, help_line))
 
-    def explain(self, failure: Failure, state: State) -> PlayError:
+    def explain(self, failure: Failure, state: State, pc: int | None = None) -> PlayError:
         text = _MESSAGES.get(failure.code, "something went wrong").format(*failure.values, *["?"] * 3)
-        return self.error(failure.code, text, self.generated.spans[failure.span], self.chain(state))
+        return self.error(failure.code, text, self.generated.spans[failure.span], self.chain(state, pc))
 
-    def explain_crash(self, problem: Exception, state: State) -> PlayError:
+    def explain_crash(self, problem: Exception, state: State, pc: int | None = None) -> PlayError:
         if isinstance(problem, ZeroDivisionError):
             text = "a number was divided by zero"
         else:
             text = f"an effect could not be carried out ({problem})"
         spans = [p.span for p in (self.points.get(state.pc),) if p is not None]
-        return self.error("D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state))
+        return self.error("D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state, pc))
 
     def place_label(self, ref: int) -> str:
         return self.layout.place_name.get(ref, str(ref))

@@ -210,7 +210,7 @@ class Match:
         state = self.state
         while not self.ask_chance and state.player < 0 and not state.over:
             options = state.options
-            self._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
+            self._settle(state.rng.settle(options, state.weights))
         if self.check:
             self.check_invariants()
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 _MASK = (1 << 64) - 1
+_SAFE = (1 << 64) - (1 << 32)  # below the limit of every n up to 2^32
 
 
 class Generator:
@@ -35,11 +36,17 @@ class Generator:
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        limit = (1 << 64) - (1 << 64) % n
-        value = self.next()
-        while value >= limit:
-            value = self.next()
-        return value % n
+        while True:
+            self.state = state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+            z ^= z >> 31
+            if z < _SAFE or z < (1 << 64) - (1 << 64) % n:
+                return z % n
+
+    def settle(self, options: Sequence[Any], weights: Sequence[int]) -> Any:
+        """What happens at a chance point: a certain outcome uses no random number."""
+        return options[0] if len(options) == 1 else self.pick(options, weights)
 
     def pick(self, options: Sequence[Any], weights: Sequence[int]) -> Any:
         ticket = self.below(sum(weights))

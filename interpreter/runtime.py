@@ -242,6 +242,42 @@ def some_outcomes(cards: Sequence[int], alike: tuple[int, ...] | None) -> tuple[
     return list(first.values()), list(weight.values())
 
 
+def some_draw(rng: Generator, cards: Sequence[int], alike: tuple[int, ...] | None) -> int:
+    """What `settle` would pick from `some_outcomes` of these sorted cards, without listing them."""
+    if len(cards) == 1 or (alike is not None and alike[cards[0]] == alike[cards[-1]]):
+        return cards[0]
+    index = rng.below(len(cards))
+    if alike is not None:
+        kind = alike[cards[index]]
+        while index and alike[cards[index - 1]] == kind:
+            index -= 1
+    return cards[index]
+
+
+def deck_draw(rng: Generator, L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> int:
+    if L[p] and not L[p + 1] and not L[p + 5]:
+        return some_draw(rng, L[p], alike)
+    options, weights = deck_outcomes(L, p, alike)
+    return int(rng.settle(options, weights))
+
+
+def token_draw(rng: Generator, I: list[int], place: int, kinds: int) -> int:  # noqa: E741
+    counts = I[place : place + kinds]
+    total = sum(counts)
+    if max(counts) == total:
+        return counts.index(total)
+    ticket = rng.below(total)
+    for kind, count in enumerate(counts):
+        if ticket < count:
+            return kind
+        ticket -= count
+    raise AssertionError
+
+
+def one_of(rng: Generator, options: Sequence[int]) -> int:
+    return options[0] if len(options) == 1 else options[rng.below(len(options))]
+
+
 def token_outcomes(I: list[int], place: int, kinds: int) -> tuple[Sequence[int], Sequence[int]]:  # noqa: E741
     options = [k for k in range(kinds) if I[place + k]]
     return options, [I[place + k] for k in options]

@@ -28,6 +28,7 @@ def encode_state(state: State) -> dict[str, Any]:
         "atomic": state.atomic,
         "sealed": state.sealed,
         "queue": state.queue,
+        "held": state.held,
         "seen": state.seen,
     }
 
@@ -55,6 +56,7 @@ def decode_state(engine: Engine, data: dict[str, Any]) -> State:
     sealed = data["sealed"]
     state.sealed = ([_frozen(x) for x in sealed[0]], [list(x) for x in sealed[1]]) if sealed else None
     state.queue = [(p, _frozen(e)) for p, e in data["queue"]]
+    state.held = [_frozen(e) for e in data["held"]]
     seen = data["seen"]
     state.seen = [[_frozen(e) for e in events] for events in seen] if seen is not None else None
     return state

@@ -104,7 +104,7 @@ class _Runner:
     def _settle_one(self) -> None:
         state = self.match.state
         options = state.options
-        self.match._settle(options[0] if len(options) == 1 else state.rng.pick(options, state.weights))
+        self.match._settle(state.rng.settle(options, state.weights))
 
     def ask(self, ex: Ex) -> Any:
         """The value of an expression in the position as it stands."""

@@ -36,10 +36,12 @@ class State:
         "atomic",
         "sealed",
         "queue",
+        "held",
         "seen",
         "engine",
         "blocks",
         "rng",
+        "auto",
     )
 
     def __init__(self, engine: Engine) -> None:
@@ -60,8 +62,10 @@ class State:
         self.atomic = 0
         self.sealed: Snapshot | None = None
         self.queue: list[tuple[int, Any]] = []
+        self.held: list[Any] = []
         self.seen: list[list[Any]] | None = None
         self.rng: Any = None
+        self.auto = False  # chance is settled on the way, without stopping
 
     # ------------------------------------------------------------ stepping
     def run(self, pc: int, value: Any = None) -> None:
@@ -69,13 +73,15 @@ class State:
         try:
             pc = blocks[pc](self, value)
             while pc >= 0:
-                pc = blocks[pc](self, None)
+                pc = blocks[pc](self, self.rv)
         except Over:
             return
         except Failure as failure:
-            raise self.engine.explain(failure, self) from None
+            raise self.engine.explain(failure, self, pc) from None
+        except RecursionError as problem:
+            raise self.engine.explain_depth(problem) from None
         except (ZeroDivisionError, IndexError, ValueError) as problem:
-            raise self.engine.explain_crash(problem, self) from problem
+            raise self.engine.explain_crash(problem, self, pc) from problem
 
     def step(self, value: Any) -> None:
         """Go on with a choice or a chance outcome, up to the next decision or chance point."""
@@ -88,16 +94,19 @@ class State:
         if self.seen is not None:
             self.engine.watcher.chosen(self, self.options[index])
         blocks = self.blocks
+        pc = self.pc
         try:
-            pc = blocks[self.pc](self, self.options[index])
+            pc = blocks[pc](self, self.options[index])
             while pc >= 0:
-                pc = blocks[pc](self, None)
+                pc = blocks[pc](self, self.rv)
         except Over:
             return
         except Failure as failure:
-            raise self.engine.explain(failure, self) from None
+            raise self.engine.explain(failure, self, pc) from None
+        except RecursionError as problem:
+            raise self.engine.explain_depth(problem) from None
         except (ZeroDivisionError, IndexError, ValueError) as problem:
-            raise self.engine.explain_crash(problem, self) from problem
+            raise self.engine.explain_crash(problem, self, pc) from problem
         if self.player < 0 and not self.over:
             self.settle()
 
@@ -105,7 +114,7 @@ class State:
         """Let the generator decide every chance point up to the next decision."""
         while self.player < 0 and not self.over:
             options = self.options
-            self.step(options[0] if len(options) == 1 else self.rng.pick(options, self.weights))
+            self.step(self.rng.settle(options, self.weights))
 
     def finished(self, winners: int, reason: str | None) -> int:
         """The match is over: no frames, no resets; the position stays for scoring and views."""
@@ -236,8 +245,10 @@ class State:
         twin.atomic = self.atomic
         twin.sealed = self.sealed
         twin.queue = self.queue.copy()
+        twin.held = self.held.copy()
         twin.seen = [x.copy() for x in self.seen] if self.seen is not None else None
         twin.rng = self.rng.copy() if self.rng is not None else None
+        twin.auto = self.auto
         return twin
 
     def key(self) -> tuple[Any, ...]:

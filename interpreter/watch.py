@@ -132,10 +132,14 @@ class Watcher:
         own = 1 << state.player
         event = ("choice", state.player + 1, point.rule, key)
         declined = point.quiet and value == len(point.cases) - 1
+        self.tell(state, event, own, (state.player,))
         if point.private or declined:
-            self.tell(state, event, own, (state.player,))
-        else:
-            self.tell(state, event, self.everyone, (state.player,))
+            return
+        state.held.append(event)  # a choice of several parts is noticed by the others as a whole
+        if point.last:
+            for part in state.held:
+                self.tell(state, part, self.everyone & ~own)
+            state.held = []
 
     def finished(self, state: State) -> None:
         winners = tuple(p + 1 for p in range(self.engine.players) if state.winners >> p & 1)

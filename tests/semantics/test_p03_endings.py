@@ -96,22 +96,31 @@ ending it when {when}: finish {player(1)}
 
 def test_resets_count_as_effects() -> None:
     match = start("""
-state short: 0..9 = 0 until turn ends
+state hot: yes/no = no until turn ends
+state lit: yes/no = no
 phase Play:
-    turns Round p: set short = 5
-ending it when short = 0 and turn_number = 2: finish {player(1)}
+    turns Round p:
+        set hot = yes
+        set lit = yes
+        note_down(1)
+ending cold when lit and not hot: finish {player(1)}
 """)
-    assert match.reason == "it"
+    assert match.reason == "cold"
+    assert diary(match) == 1
 
 
 def test_an_ending_asks_nobody() -> None:
-    assert refusal("""
+    rules = """
 state a: 0..9 = 0
 phase Play: set a = 5
 ending it for p in players when a = 5:
-    as p: choose n in 1..2
+    {body}
     finish {p}
-""")
+rule ask():
+    as player(1): choose n in 1..2
+"""
+    for body in ("as p: choose n in 1..2", "ask()", "roll n in 1..6"):
+        assert "D0316" in refusal(rules.replace("{body}", body))
 
 
 def test_an_ending_may_work_before_it_finishes() -> None:

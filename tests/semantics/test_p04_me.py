@@ -18,7 +18,6 @@ phase Play:
     for q in players as q: one()
     rounds q in clockwise(player(2)) where diary < 100000000:
         one()
-    note_down(9)
 rule one(): two()
 rule two(): note_down(me.seat)
 """, players=3)

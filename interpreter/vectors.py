@@ -1,0 +1,315 @@
+"""Choosing a vector cell by cell: which values may the next cell take?
+
+A value is offered exactly if the cells behind it can still be filled. What must
+hold for a vector nearly always bounds sums of cells: a pick has so many tokens,
+every token of a hoard goes to somebody, no heap is empty. Such bounds are worked
+out once, when the choice begins, into a *plan*; from then on nothing of the
+position is read. A plan is nested tuples of numbers, so it can lie in a frame:
+
+    (index of each cell to be asked, its lowest, its highest value,
+     the cells that are fixed with their values, the method, what the method needs)
+
+Methods:
+
+- SEPARATE: no cell is in two sums. The bounds of its one sum say all.
+- DEALT: a row for each of several heaps, a column for each kind; each column is
+  dealt out whole and each row gets at least `least`. A value is good if enough
+  is left for the rows below, and if the row itself can still reach its least.
+- ALIKE: the same, but the heaps have no names: each is, read as a number, at
+  most the one before it, so that every division is met once. The best that can
+  be done for the rows below is to make this row as large as it may be (a larger
+  row allows more and leaves less); then the rows below must fit under it, which
+  they do exactly if they fit when dealt as evenly as possible (`_fits_below`).
+- SEARCHED: any other sums: bounds prune, and a search finds a way to go on.
+
+A condition that is no bound on a sum is left to the search in runtime.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+IMPOSSIBLE, SEPARATE, DEALT, ALIKE, SEARCHED = -1, 0, 1, 2, 3
+ANY = 1 << 40  # no bound
+
+Cell = tuple[int, int, int]  # index, lowest, highest
+Sum = tuple[int, int, Sequence[int]]  # lowest, highest, the indices of its cells
+Plan = tuple[Any, ...]
+
+
+def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
+    """`alike` is the distance between the same cell of two heaps, 0 if heaps have names."""
+    bounds = {index: (low, high) for index, low, high in cells}
+    rules: dict[tuple[int, ...], tuple[int, int]] = {}
+    possible = True
+    for low, high, members in sums:
+        key = tuple(m for m in members if m in bounds)
+        if len(key) == 1:
+            own_low, own_high = bounds[key[0]]
+            bounds[key[0]] = max(own_low, low), min(own_high, high)
+        elif key:
+            own_low, own_high = rules.get(key, (-ANY, ANY))
+            rules[key] = max(own_low, low), min(own_high, high)
+        elif low > 0 or high < 0:
+            possible = False
+    indices, lows, highs, fixed = [], [], [], []
+    for index, (low, high) in bounds.items():
+        if low < high:
+            indices.append(index)
+            lows.append(low)
+            highs.append(high)
+        else:
+            fixed.append((index, low))
+            possible = possible and low == high
+    number = {index: n for n, index in enumerate(indices)}
+    values = dict(fixed)
+    numbered: list[Sum] = []
+    for members, (low, high) in rules.items():
+        given = sum(values.get(m, 0) for m in members)
+        open_cells = sorted(number[m] for m in members if m in number)
+        least, most = sum(lows[n] for n in open_cells), sum(highs[n] for n in open_cells)
+        low, high = low - given, high - given
+        if least > high or most < low:
+            possible = False
+        elif least < low or most > high:
+            numbered.append((low, high, tuple(open_cells)))
+    method, needs = _method(indices, lows, highs, numbered, alike) if possible else (IMPOSSIBLE, ())
+    return tuple(indices), tuple(lows), tuple(highs), tuple(fixed), method, needs
+
+
+def _method(indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int) -> tuple[int, Any]:
+    in_sums = [n for _, _, members in rules for n in members]
+    if len(in_sums) == len(set(in_sums)) and not alike:
+        return SEPARATE, _separate(lows, highs, rules)
+    dealt = _dealt(indices, lows, highs, rules, alike)
+    if dealt is not None:
+        return dealt
+    return SEARCHED, (_searched(lows, highs, rules), alike)
+
+
+def _separate(lows: list[int], highs: list[int], rules: list[Sum]) -> tuple[Any, ...]:
+    """For each cell: the cells of its sum that come before, and what the bounds leave to it."""
+    out: list[Any] = [None] * len(lows)
+    for low, high, members in rules:
+        least, most = sum(lows[n] for n in members), sum(highs[n] for n in members)
+        for position, n in enumerate(members):
+            least, most = least - lows[n], most - highs[n]
+            out[n] = (tuple(members[:position]), low - most, high - least)
+    return tuple(out)
+
+
+def _dealt(indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int) -> tuple[int, Any] | None:
+    """Are these heaps to which columns are dealt out whole? Then how wide, how many, how much, how little."""
+    columns = [(members, low) for low, high, members in rules if low == high]
+    rows = [(members, low) for low, high, members in rules if low < high]
+    width = len(columns)
+    if not width or any(lows) or len(indices) % width:
+        return None
+    size = len(indices) // width
+    totals = [0] * width
+    for members, total in columns:
+        if members != tuple(range(members[0], len(indices), width)) or any(highs[n] < total for n in members):
+            return None
+        totals[members[0]] = total
+    if not all(totals):
+        return None
+    least = rows[0][1] if rows else 0
+    for place, (members, low) in enumerate(sorted(rows)):
+        if members != tuple(range(place * width, place * width + width)) or low != least:
+            return None
+    if rows and (len(rows) != size or any(high < sum(totals) for low, high, _ in rules if low < high)):
+        return None
+    if sum(totals) < size * least:
+        return IMPOSSIBLE, ()
+    needs = (width, size, tuple(totals), least)
+    if not alike:
+        return DEALT, needs
+    first = indices[:width]
+    same = all(index == first[n % width] + alike * (n // width) for n, index in enumerate(indices))
+    return (ALIKE, needs) if same and least <= 1 else None
+
+
+def plan_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
+    """The values that the next cell may take."""
+    number = len(filled)
+    method = plan[4]
+    if method == SEPARATE:
+        low, high = plan[1][number], plan[2][number]
+        bound = plan[5][number]
+        if bound is not None:
+            before, least, most = bound
+            for n in before:
+                least -= filled[n]
+                most -= filled[n]
+            if least > low:
+                low = least
+            if most < high:
+                high = most
+        return range(low, high + 1)
+    if method == DEALT:
+        return _dealt_options(plan[5], filled, number)
+    if method == ALIKE:
+        return _alike_options(plan[5], filled, number)
+    return _searched_options(plan, filled) if method == SEARCHED else ()
+
+
+def _dealt_options(needs: Any, filled: tuple[int, ...], number: int) -> Sequence[int]:
+    width, size, totals, least = needs
+    row, column = divmod(number, width)
+    here = totals[column] - sum(filled[column::width])
+    if row == size - 1:
+        return (here,)
+    if not least:
+        return range(here + 1)
+    low, high = 0, min(here, sum(totals) - sum(filled) - (size - 1 - row) * least)
+    missing = least - sum(filled[row * width :])
+    if missing > 0:
+        behind = sum(totals[k] - sum(filled[k::width]) for k in range(column + 1, width))
+        low = max(0, missing - behind)
+    return range(low, high + 1)
+
+
+def _alike_options(needs: Any, filled: tuple[int, ...], number: int) -> Sequence[int]:
+    width, size, totals, least = needs
+    row, column = divmod(number, width)
+    here = totals[column] - sum(filled[column::width])
+    if row == size - 1:
+        return (here,)
+    if not here:
+        return (0,)
+    below = size - 1 - row
+    start = row * width
+    mine = filled[start:]
+    high = min(here, sum(totals) - sum(filled) - below * least)
+    above = filled[start - width : start] if row else None
+    tied = above is not None and mine == above[:column]
+    if tied and above[column] < high:  # type: ignore[index]
+        high = above[column]  # type: ignore[index]
+    for k in range(column):
+        left = totals[k] - sum(filled[k::width])
+        if left < below * mine[k]:  # the rows below can be smaller: they fit whatever comes here
+            low = 0
+            break
+    else:
+        low = -(-here // (below + 1))
+        if low < high and low * (below + 1) == here and not _fits_below(needs, (*filled, low), row):
+            low += 1
+    if low == 0 and least and not any(mine) and not _fits_below(needs, (*filled, 0), row):
+        low = 1
+    return range(low, high + 1)
+
+
+def _fits_below(needs: Any, filled: tuple[int, ...], row: int) -> bool:
+    """With this row made as large as it may be: is it large enough, and do the rows below fit under it?"""
+    width, size, totals, least = needs
+    below = size - 1 - row
+    start = row * width
+    column = len(filled) - start
+    mine = list(filled[start:])
+    left = [totals[k] - sum(filled[k::width]) for k in range(width)]
+    spare = sum(left) - below * least
+    above = filled[start - width : start] if row else None
+    tied = above is not None and tuple(mine) == above[:column]
+    for k in range(column, width):
+        take = min(left[k], spare)
+        if tied:
+            assert above is not None
+            take = min(take, above[k])
+            tied = take == above[k]
+        mine.append(take)
+        left[k] -= take
+        spare -= take
+    if least and not any(mine):
+        return False
+    for k in range(width):
+        if left[k] != below * mine[k]:
+            return left[k] < below * mine[k]
+    return True
+
+
+# ---------------------------------------------------------------- any other sums
+def _searched(lows: list[int], highs: list[int], rules: list[Sum]) -> tuple[Any, ...]:
+    """For each cell and each of its sums: which sum, how often, and what the bounds leave to it and before it."""
+    out: list[list[Any]] = [[] for _ in lows]
+    for which, (low, high, members) in enumerate(rules):
+        least, most = sum(lows[n] for n in members), sum(highs[n] for n in members)
+        for n in dict.fromkeys(members):
+            times = members.count(n)
+            least, most = least - times * lows[n], most - times * highs[n]
+            out[n].append((which, times, low - most, high - least))
+    return tuple(map(tuple, out))
+
+
+def _searched_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
+    sums: dict[int, int] = {}
+    for value, bounds in zip(filled, plan[5][0], strict=False):
+        for which, times, _, _ in bounds:
+            sums[which] = sums.get(which, 0) + times * value
+    return [v for v in _candidates(plan, list(filled), sums) if _completed(plan, [*filled, v], _with(plan, len(filled), v, sums))]
+
+
+def _candidates(plan: Plan, filled: list[int], sums: dict[int, int]) -> Sequence[int]:
+    number = len(filled)
+    low, high = plan[1][number], plan[2][number]
+    bounds, alike = plan[5]
+    for which, times, least, most in bounds[number]:
+        done = sums.get(which, 0)
+        low = max(low, -((done - least) // times))
+        high = min(high, (most - done) // times)
+    if alike:
+        mine, before = _heaps(plan[0], filled, alike)
+        if before is not None and mine[:-1] == before[: len(mine) - 1]:
+            high = min(high, before[len(mine) - 1])
+    return range(low, high + 1)
+
+
+def _heaps(indices: tuple[int, ...], filled: list[int], alike: int) -> tuple[list[int], list[int] | None]:
+    """The heap of the next cell as far as it is filled (with room for that cell), and the heap before it."""
+    number = len(filled)
+    heap, place = divmod(indices[number], alike)
+    values = dict(zip(indices, filled, strict=False))
+    mine = [values.get(heap * alike + k, 0) for k in range(place + 1)]
+    before = [values.get((heap - 1) * alike + k, 0) for k in range(place + 1)]
+    return mine, before if any(index // alike == heap - 1 for index in indices) else None
+
+
+def _with(plan: Plan, number: int, value: int, sums: dict[int, int]) -> dict[int, int]:
+    more = dict(sums)
+    for which, times, _, _ in plan[5][0][number]:
+        more[which] = more.get(which, 0) + times * value
+    return more
+
+
+def _completed(plan: Plan, filled: list[int], sums: dict[int, int]) -> list[int] | None:
+    number = len(filled)
+    if number == len(plan[0]):
+        return filled
+    for value in _candidates(plan, filled, sums):
+        found = _completed(plan, [*filled, value], _with(plan, number, value, sums))
+        if found is not None:
+            return found
+    return None
+
+
+# ---------------------------------------------------------------- whole vectors
+def plan_witness(plan: Plan, size: int) -> tuple[int, ...] | None:
+    """Some vector that is allowed, or None."""
+    if plan[4] == SEARCHED:
+        found = _completed(plan, [], {})
+        return vector_value(plan, tuple(found), size) if found is not None else None
+    if plan[4] == IMPOSSIBLE:
+        return None
+    filled: tuple[int, ...] = ()
+    for _ in plan[0]:
+        filled = (*filled, plan_options(plan, filled)[0])
+    return vector_value(plan, filled, size)
+
+
+def vector_value(plan: Plan, filled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    out = [0] * size
+    for index, value in plan[3]:
+        out[index] = value
+    for index, value in zip(plan[0], filled, strict=True):
+        out[index] = value
+    return tuple(out)
