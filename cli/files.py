@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from ..interpreter.errors import UsageError
 from ..interpreter.places_of_specs import find_spec
 
 SUFFIX = ".dragon"
@@ -49,10 +50,13 @@ def _some(files: list[Path], otherwise: str) -> list[Path]:
 
 def game_file(given: str) -> Path:
     """One rule file: a path, or the name of a game that ships with dragonrules."""
-    path = find_spec(given)
-    if path.is_dir():
-        raise click.UsageError(f"`{given}` is a directory; a {SUFFIX} file is needed")
-    if not path.exists():
+    try:
+        path = find_spec(given)
+    except UsageError:
+        if not Path(given).is_dir():
+            raise
+        raise click.UsageError(f"`{given}` is a directory; a {SUFFIX} file is needed") from None
+    if not path.is_file():
         raise click.UsageError(f"there is no file `{given}`")
     return path
 

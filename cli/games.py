@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..grammar import syntax
-from ..interpreter.overlay import player_counts
+from ..interpreter.check import player_counts
 from .files import SUFFIX, companions
 from .helping import examples
 from .specs import Library

@@ -37,7 +37,6 @@ CODES: dict[str, str] = {
     "D0306": "not something that can be changed",
     "D0307": "an effect where only a value may stand",
     "D0308": "nobody decides here",
-    "D0309": "what if there is none?",
     "D0310": "not something that has an order or elements",
     "D0311": "a table does not cover its range",
     "D0312": "a table row does not fit its header",
@@ -83,4 +82,7 @@ CODES: dict[str, str] = {
     "D0909": "exactly one was expected",
     "D0910": "something that is none was used",
     "D0911": "a requirement does not hold",
+    "D0912": "a division by zero",
+    "D0913": "weights that chance cannot use",
+    "D0914": "effects that never end",
 }

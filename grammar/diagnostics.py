@@ -32,6 +32,8 @@ class Diagnostic:
     help: str | None = None
     related: tuple[Related, ...] = ()
     severity: str = "error"
+    trail: tuple[str, ...] = ()
+    """At play: the rules under way, outermost first."""
 
     @property
     def title(self) -> str:
@@ -90,6 +92,8 @@ def render(diagnostic: Diagnostic) -> str:
     for other in diagnostic.related:
         lines.append(f"  {other.span}: {other.message}")
         lines += _excerpt(other.span)
+    if diagnostic.trail:
+        lines.append(f"  in {' > '.join(diagnostic.trail)}")
     if diagnostic.help:
         lines.append(f"  help: {diagnostic.help}")
     return "\n".join(lines)

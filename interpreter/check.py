@@ -18,6 +18,7 @@ import attrs
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _high
+from .check_flow import check_flow
 from .check_stmts import StmtChecker
 from .citations import cited
 from .constants import not_constant, options_in
@@ -111,6 +112,7 @@ class Checker(StmtChecker):
             self._check_endings,
         ):
             step()
+        check_flow(self)
         return self.game
 
     def each(self, *kinds: type) -> Iterator[Any]:
@@ -967,22 +969,25 @@ class Checker(StmtChecker):
                     continue
                 if names and len(names) != len(types):
                     shown = ", ".join(map(str, types)) or "nothing"
-                    self.error("D0302", f"`{name}` comes with ({shown})", event.span)
+                    self.error("D0302", f"`{name}` comes with ({shown})", event.span, related=self.where_declared(name))
                     continue
                 if not params and event is node.events[0]:
-                    params = tuple(scope.bind(n, ty) for n, ty in zip(names, types, strict=False))
+                    params = tuple(self.bind(scope, n, ty) for n, ty in zip(names, types, strict=False))
                 elif [p.name for p in params] != names or [p.type for p in params] != types[: len(names)]:
-                    self.error("D0302", "all events of a trigger bring the same things", event.span)
+                    self.error("D0302", "all events of a trigger must bring the same things", event.span, related=[(node.events[0].span, "as the first does")])
                 events.append((kind, name))
             else:
                 word = "entering" if isinstance(event, syntax.EventEntering) else "leaving"
                 key = _place_path(event.place)
                 if key not in self.game.places:
-                    self.error("D0208", f"there is no place `{key}`", event.span, help=did_you_mean(key, self.game.places))
+                    owned = next((k for k in self.game.places if k.endswith(f".{key}")), None)
+                    hint = f"write `{owned}`" if owned else did_you_mean(key, self.game.places)
+                    if key not in self.broken:
+                        self.error("D0208", f"there is no place `{key}`", event.place.span, help=hint)
                     continue
                 events.append((word, key))
                 if params:
-                    self.error("D0302", "all events of a trigger bring the same things", event.span)
+                    self.error("D0302", "all events of a trigger must bring the same things", event.span, related=[(node.events[0].span, "as the first does")])
                 if not isinstance(node.timing, syntax.TimingAfter):
                     self.error("D0316", "what enters or leaves a place is noticed `after` it happened", node.timing.span)
         return tuple(events), params, inherits
@@ -1008,7 +1013,7 @@ class Checker(StmtChecker):
             var = domain = None
             if node.binder is not None:
                 domain = self.domain(node.binder.domain, scope)
-                var = scope.bind(node.binder.name, self.element(domain))
+                var = self.bind(scope, node.binder.name, self.element(domain))
             when = self.condition(node.when, scope)
             suite = self.suite(node.body, scope)
             self.game.endings[str(node.name)] = EndingDecl(
@@ -1033,12 +1038,30 @@ class Checker(StmtChecker):
                 condition = Ex("not", t.YES_NO, condition.span, (condition,))
             self.game.invariants[str(node.name)] = InvariantDecl(name=str(node.name), span=node.name.span, condition=condition, cites=_cites(node), doc=_doc(node))
         for node in self.each(syntax.Demand):
-            condition = self.condition(node.condition, self.constants("require"))
+            condition = self.fixed(self.condition(node.condition, self.constants("require")), "this")
             self.game.demands.append((condition, str(node.because) if node.because else None, node.span))
+        self._looks()
         for node in self.each(syntax.Look):
             self.game.looks[str(node.owner)] = str(node.text)
         for node in self.each(syntax.LookTable):
             self.game.looks[str(node.owner)] = {str(x.name): (str(x.text), str(x.colour) if x.colour else None) for x in node.lines}
+
+    def _looks(self) -> None:
+        for node in self.each(syntax.Look, syntax.LookTable):
+            decl = self.game.components.get(str(node.owner))
+            kind = self.game.kinds.get(str(node.owner))
+            if decl is None and kind is None and node.owner not in self.names:
+                self.error("D0201", f"there is nothing called `{node.owner}`", node.owner.span, help=did_you_mean(node.owner, self.names))
+            elif isinstance(node, syntax.Look) and decl is not None:
+                for found in re.finditer(r"\{(\w*)\}", node.text.span.text):
+                    if found[1] not in decl.fields:
+                        start = node.text.span.start + found.start()
+                        where = Span(node.text.span.source, start, start + len(found[0]))
+                        self.error("D0205", f"a {decl.name} has no `{found[1]}`", where, related=[(decl.span, "declared here")], help=did_you_mean(found[1], decl.fields))
+            elif isinstance(node, syntax.LookTable) and kind is not None:
+                for line in node.lines:
+                    if line.name not in kind.values:
+                        self.error("D0205", f"`{line.name}` is not a {kind.name}", line.name.span, related=[(kind.span, "declared here")], help=did_you_mean(line.name, kind.values))
 
     def _scenarios(self) -> None:
         """Scenarios are checked by their own module."""
@@ -1180,10 +1203,10 @@ def player_counts(node: syntax.CountRange | syntax.CountList) -> tuple[int, ...]
     return tuple(sorted({int(n[:4]) for n in node.counts}))
 
 
-def _event_name(node: syntax.Expr) -> tuple[str, list[str]]:
+def _event_name(node: syntax.Expr) -> tuple[str, list[Word]]:
     if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name | syntax.TypeName):
         args = node.args if isinstance(node.args, tuple) else ()
-        return str(node.of.text), [str(a.text) for a in args if isinstance(a, syntax.Name)]
+        return str(node.of.text), [a.text for a in args if isinstance(a, syntax.Name)]
     return (str(node.text), []) if isinstance(node, syntax.Name | syntax.TypeName) else (node.span.text, [])
 
 

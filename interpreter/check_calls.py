@@ -41,8 +41,11 @@ class CallChecker(ExprChecker):
                 span,
                 help=f"write `let x = {name}(...)` on a line of its own",
             )
-        if name in self.all_names() or name in scope.vars:
-            return self.error("D0305", f"`{name}` cannot be called", node.of.span)
+        if name in scope.vars:
+            return self.error("D0305", f"`{name}` is {scope.vars[name].type}, which takes no brackets", node.of.span)
+        if name in self.all_names():
+            here = [(self.all_names()[name], "declared here")]
+            return self.error("D0305", f"`{name}` is not something that takes brackets", node.of.span, related=here)
         return self.error("D0201", f"`{name}` is not known", node.of.span, help=self.nearest(name, scope))
 
     def _plain_args(self, node: syntax.Invoke, scope: Scope, name: str) -> tuple[Ex, ...]:
@@ -75,7 +78,7 @@ class CallChecker(ExprChecker):
     def match_args(self, name: str, params: tuple[Var, ...], args: tuple[Ex, ...], span: Span) -> tuple[Ex, ...] | None:
         if len(params) != len(args):
             wanted = ", ".join(f"{p.name}: {p.type}" for p in params) or "nothing"
-            self.error("D0302", f"`{name}` takes ({wanted}), but {len(args)} given", span)
+            self.error("D0302", f"`{name}` takes ({wanted}), but {_many(len(args))} given", span, related=self.where_declared(name))
             return None
         return tuple(
             self.expect(arg, param.type, arg.span, f"`{param.name}`")
@@ -84,8 +87,9 @@ class CallChecker(ExprChecker):
 
     def call_define(self, name: str, args: tuple[Ex, ...], span: Span, scope: Scope) -> Ex:
         if name in self._defining:
-            chain = " -> ".join([*self._defining[self._defining.index(name) :], name])
-            return self.error("D0318", f"`{name}` is defined by itself: {chain}", span)
+            circle = self._defining[self._defining.index(name) :]
+            way = f", by way of {' and '.join(f'`{n}`' for n in circle[1:])}" if len(circle) > 1 else ""
+            return self.error("D0318", f"`{name}` is defined by itself{way}", span, help="a `rule` may call itself; a definition may not")
         self.ensure_define(name)
         decl = self.game.defines.get(name)
         if decl is None:
@@ -108,15 +112,28 @@ class CallChecker(ExprChecker):
             return self.error("D0305", "`can` asks about an action or a menu", span)
         self.me(scope, span)
         if name in self.menu_params():
-            return Ex("can_menu", t.YES_NO, span, args, name)
+            return Ex("can_menu", t.YES_NO, span, self.fit_args(name, args, of.span), name)
         if name in self.action_names():
-            return Ex("can", t.YES_NO, span, args, name)
+            return Ex("can", t.YES_NO, span, self.fit_args(name, args, of.span), name)
         return self.error(
             "D0204",
             f"`{name}` is not an action or a menu",
             of.span,
             help=did_you_mean(name, [*self.menu_params(), *self.action_names()]),
         )
+
+    def fit_args(self, name: str, args: tuple[Ex, ...], span: Span) -> tuple[Ex, ...]:
+        """The arguments of a rule, an action or a menu, each as its parameter wants it."""
+        wanted = self.param_types(name)
+        if len(wanted) != len(args):
+            shown = ", ".join(map(str, wanted)) or "nothing"
+            self.error("D0302", f"`{name}` takes ({shown}), but {_many(len(args))} given", span, related=self.where_declared(name))
+            return args
+        return tuple(self.expect(arg, want, arg.span, "the argument") for want, arg in zip(wanted, args, strict=True))
+
+    def where_declared(self, name: str) -> list[tuple[Span, str]]:
+        span = self.all_names().get(name)
+        return [(span, "declared here")] if span is not None else []
 
     def menu_params(self) -> dict[str, tuple[t.Type, ...]]:
         raise NotImplementedError
@@ -168,12 +185,15 @@ class CallChecker(ExprChecker):
         comp = Comp(kind, gens, value, by, while_)
         return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
 
-    def bind(self, scope: Scope, name: Word, type_: t.Type) -> Var:
+    def fresh(self, scope: Scope, name: Word) -> None:
         """A new local name; one that hides another would be a riddle."""
         if name in scope.vars:
             self.error("D0209", f"`{name}` is already a name here", name.span, help="choose another name")
         elif name in LANGUAGE_NAMES:
             self.error("D0210", f"`{name}` is a word of the language", name.span, help="choose another name")
+
+    def bind(self, scope: Scope, name: Word, type_: t.Type) -> Var:
+        self.fresh(scope, name)
         return scope.bind(name, type_)
 
     def generators(
@@ -387,8 +407,8 @@ class CallChecker(ExprChecker):
         if not isinstance(base, t.Comp):
             return self.error("D0301", f"this is {base}, but a component on a grid is needed", span)
         grids = [p for p in self.game.places.values() if p.shape == "grid" and p.of == base.name]
-        if len(grids) != 1:
-            return self.error("D0315", f"{base} does not lie on exactly one grid", span)
+        if len(grids) != 1 or grids[0].owner or grids[0].indices:
+            return self.error("D0315", f"a {base} does not lie on one grid of its own", span, help="`board[c.space + d]` says which grid")
         grid = Ex("place", grids[0].type, span, (), grids[0])
         return Ex("beyond", t.Opt(base), span, (got[0], got[1], grid))
 
@@ -475,7 +495,7 @@ class CallChecker(ExprChecker):
             name = str(args[0].text)
             if name in self.game.components and len(args) == 1:
                 return Ex("total_comp", t.Num(0, self.size_of(t.Comp(name))), span, (), name)
-            if name in self.game.tokens:
+            if name in self.game.tokens and len(args) <= 2:
                 kind = None
                 if len(args) == 2 and not isinstance(args[1], syntax.NamedArg):
                     kind = self.value(args[1], scope, t.Kind(name))
@@ -497,6 +517,10 @@ class CallChecker(ExprChecker):
         if not isinstance(got[0].type, t.Kind):
             return self.error("D0301", f"`number` takes a kind, not {got[0].type}", span)
         return Ex("number", t.Num(1, self.size_of(got[0].type)), span, tuple(got))
+
+
+def _many(count: int) -> str:
+    return "1 is" if count == 1 else f"{count} are"
 
 
 __all__ = ["Body", "CallChecker"]

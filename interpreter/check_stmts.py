@@ -8,6 +8,7 @@ from attrs import evolve
 
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
+from .builtins import BUILTINS, REDUCTIONS
 from .check_calls import CallChecker
 from .check_exprs import MANY, _high, _low, _short
 from .core import Case, Choice, Ex, Gen, Guard, Offering, St, Var, free_vars
@@ -45,13 +46,13 @@ class StmtChecker(CallChecker):
 
     # ------------------------------------------------------------ names and values
     def _st_let(self, node: syntax.Let, scope: Scope) -> St:
-        if node.name in scope.vars or node.name in ("me", "my"):
-            self.error("D0209", f"`{node.name}` is already a name here", node.name.span)
+        self.fresh(scope, node.name)
         call = self.effect_call(node.value, scope)
         if call is not None:
             type_ = call.data[1]
             if type_ is None:
-                self.error("D0319", "this rule returns no value", node.value.span)
+                name = str(call.data[0])
+                self.error("D0319", f"`{name}` returns no value", node.value.span, related=self.where_declared(name), help="add `-> type` to its header")
                 type_ = t.UNKNOWN
             var = scope.bind(node.name, type_)
             call.data = (call.data[0], type_, var)
@@ -97,23 +98,29 @@ class StmtChecker(CallChecker):
             return self.error("D0304", "the index may be none, so there is nothing to set", node.span)
         if ex.op in ("state", "rec_field") or isinstance(ex.type, t.Unknown):
             return ex
-        if ex.op == "cell":
+        if ex.op in ("cell", "tally", "nth", "place", "top", "size"):
             return self.error(
                 "D0306",
-                "what lies on a grid is moved, not set",
+                "what lies in a place is moved, not set",
                 node.span,
-                help="write `move ... to board at s`; components are never made or lost",
+                related=self.declared(ex),
+                help="nothing is made or lost: `move ... from a to b`",
             )
-        what = "a local name" if ex.op == "local" else "this"
-        return self.error(
-            "D0306", f"{what} cannot be set; only a `state` can", node.span, help="declare it with `state`"
-        )
+        shown = _short(node.span)
+        if ex.op == "field":
+            decl = ex.data[0]
+            help_line = f"what changes is declared under `each {decl.name} has:`"
+            return self.error("D0306", f"`{shown}` is printed and never changes", node.span, related=[(decl.span, "declared here")], help=help_line)
+        if ex.op == "option":
+            return self.error("D0306", f"`{shown}` is an option: it is fixed before the game starts", node.span)
+        what = f"`{shown}` is the name of a value" if ex.op == "local" else f"`{shown}` is not something that is kept"
+        return self.error("D0306", f"{what}; only a `state` can be set", node.span)
 
     def _st_change(self, node: syntax.Change, scope: Scope) -> St:
         target = self.target(node.target, scope)
         by = self.number(node.by, scope, "the amount")
         if not isinstance(target.type, t.Num | t.Unknown):
-            self.error("D0301", f"`change` adds to a number, but this is {target.type}", node.target.span)
+            self.error("D0301", f"`change` adds to a number, but this is {target.type}", node.target.span, related=self.declared(target))
             return St("nothing", node.span)
         low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
         value = Ex("add", t.Num(low, high), node.span, (target, by))
@@ -167,6 +174,8 @@ class StmtChecker(CallChecker):
                 self.error("D0315", f"which space of the {shape}?", node.span, help="write `to board at s`")
             if node.turned is not None:
                 turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
+                if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
+                    self.error("D0315", "only a component that lies on a grid is turned", node.turned.span)
             if end and shape not in ("deck", "stack", "row"):
                 self.error("D0315", f"a {shape} has no {end}", node.span)
         return place, at, turned, end
@@ -210,6 +219,9 @@ class StmtChecker(CallChecker):
     def _move_from_space(self, thing: Ex, base: t.Space, node: syntax.MoveThing, scope: Scope) -> St:
         grid = self.game.places[base.of]
         thing = self.expect(thing, base, node.thing.span, "the space")
+        if grid.owner or grid.indices:
+            self.error("D0315", f"there is more than one `{grid.name}`, and a space does not say which", node.thing.span, related=[(grid.span, "declared here")])
+            return St("nothing", node.span)
         source = Ex("place", grid.type, node.thing.span, (), grid)
         if not grid.tokens:
             self.error(
@@ -242,19 +254,31 @@ class StmtChecker(CallChecker):
             if not everything or node.kind is not None:
                 self.error(
                     "D0316",
-                    f"{of} has an identity: say which one moves, or `all`",
-                    node.span,
+                    f"which {of}? each is one of its kind",
+                    node.amount.span,
                     help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
                 )
+            self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)
         if everything and node.kind is None:
+            self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)
+        if source.type.shape in ("grid", "ring"):
+            self.error("D0316", f"tokens leave a {source.type.shape} space by space", node.source.span, help="write `move s to ...` for the space `s`")
+        elif source.type.shape == "slot":
+            self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
         if node.kind is None:
-            self.error("D0316", "how many of which kind?", node.span, help=f"write `move n of kind from ...`; kinds: {', '.join(self.game.kinds[of].values)}")
+            values = self.game.kinds[of].values
+            kind = values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
+            self.error("D0316", f"which kind of {of}?", node.amount.span, help=f"write `move {_short(node.amount.span)} of {kind} from ...`")
             return St("nothing", node.span)
         kind = self.value(node.kind, scope, t.Kind(of), "the kind")
         amount = Ex("tally", t.Num(0, MANY), node.span, (source, kind)) if everything else self.number(node.amount, scope)
         return St("move_tokens", node.span, (amount, kind, source, place, at))
+
+    def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount) -> None:
+        if at is not None:
+            self.error("D0316", "a space holds one thing; move them one by one", node.span)
 
     def _st_draw(self, node: syntax.Draw, scope: Scope) -> St:
         amount = self.number(node.amount, scope, "the number") if not isinstance(node.amount, syntax.Everything) else None
@@ -284,17 +308,22 @@ class StmtChecker(CallChecker):
         into = self.expr(node.into, scope) if node.into is not None else place
         for ex in (place, into):
             if not isinstance(ex.type, t.Place):
-                self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                if not isinstance(ex.type, t.Unknown):
+                    self.error("D0314", f"this is {ex.type}, not a place", ex.span)
                 return St("nothing", node.span)
-        assert isinstance(into.type, t.Place)
+        assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
         if into.type.shape != "deck":
-            self.error("D0315", "only a deck has an order to shuffle", into.span)
+            self.error("D0315", f"only a deck can be shuffled, and this is a {into.type}", into.span, related=self.declared(into))
+        if place.type.of != into.type.of:
+            self.error("D0314", f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}", into.span, related=self.declared(into))
+        elif place.type.shape in ("grid", "ring"):
+            self.error("D0315", f"a {place.type.shape} cannot be shuffled into a deck", place.span, help="write `move all from ...`")
         return St("shuffle", node.span, (place, into))
 
     def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
         domain = self.domain(node.outcomes, scope)
-        var = scope.bind(node.name, self.element(domain))
-        weight = self.number(node.weight, scope) if node.weight is not None else None
+        var = self.bind(scope, node.name, self.element(domain))
+        weight = self.number(node.weight, scope, "the weight") if node.weight is not None else None
         return St("roll", node.span, (domain, weight), data=(var, self.audience(node.to, scope)))
 
     def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
@@ -319,10 +348,18 @@ class StmtChecker(CallChecker):
 
     def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
-        ok = left.type == right.type and (isinstance(left.type, t.Place | t.Comp) or left.op in ("state", "rec_field"))
-        if not ok and not isinstance(left.type, t.Unknown) and not isinstance(right.type, t.Unknown):
+        if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
+            return St("nothing", node.span)
+        if left.type != right.type:
             self.error("D0301", f"{left.type} and {right.type} cannot be swapped", node.span)
             return St("nothing", node.span)
+        kept = [ex.op in ("state", "rec_field") for ex in (left, right)]
+        if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
+            self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
+        elif isinstance(left.type, t.Comp) and not any(kept) and self.game.components[left.type.name].on is not None:
+            self.error("D0314", f"a {left.type} stands on something: only what lies in places is swapped", left.span, help="move them one after the other")
+        elif not all(kept) and (any(kept) or not isinstance(left.type, t.Place | t.Comp)):
+            self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
         return St("swap", node.span, (left, right))
 
     def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
@@ -338,8 +375,9 @@ class StmtChecker(CallChecker):
                     decl = self.game.places[full]
                     return Ex("places_of", decl.type, node.span, (of,), decl)
         ex = self.expr(node, scope)
-        if not isinstance(ex.type, t.Place | t.Unknown) and ex.op != "state":
-            return self.error("D0314", f"only a place or a state can be shown, not {ex.type}", node.span)
+        if ex.op not in ("place", "state") and not isinstance(ex.type, t.Unknown):
+            hint = "name the place itself" if isinstance(ex.type, t.Place) else None
+            return self.error("D0314", f"only a place or a state can be shown, and this is {ex.type}", node.span, help=hint)
         return ex
 
     def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
@@ -351,7 +389,8 @@ class StmtChecker(CallChecker):
         amount = self.number(node.amount, scope, "the number")
         place = self.expr(node.place, scope)
         if not isinstance(place.type, t.Place) or place.type.shape != "deck":
-            self.error("D0315", "only the top of a deck can be peeked at", node.place.span)
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0315", f"`peek` looks at the top of a deck, and this is {place.type}", node.place.span, related=self.declared(place))
             return St("nothing", node.span)
         return St("peek", node.span, (amount, place), data=self.audience(node.to, scope))
 
@@ -392,6 +431,9 @@ class StmtChecker(CallChecker):
                 distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
             else:
                 alike.append(str(clause.name))
+                heaps = [binder.cells[0].name for binder in binders if isinstance(binder, syntax.VectorBinder)]
+                if clause.name not in heaps:
+                    self.error("D0201", f"`{clause.name}` is not the first index of a vector here", clause.name.span, help=did_you_mean(clause.name, heaps))
         gens = self.place_conditions(gens, conditions)
         cell_names = {var.name for gen in gens for var, _ in gen.cells}
         for name in cell_names:
@@ -405,11 +447,15 @@ class StmtChecker(CallChecker):
         source, place = self.expr(node.source, scope), self.expr(node.dest, scope)
         for ex in (source, place):
             if not isinstance(ex.type, t.Place):
-                self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                if not isinstance(ex.type, t.Unknown):
+                    self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                return St("nothing", node.span)
+            if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
+                self.error("D0314", f"`pick` takes from a bag of tokens to another, and this is {ex.type}", ex.span, related=self.declared(ex))
                 return St("nothing", node.span)
         assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
-        if source.type.of != place.type.of or source.type.of not in self.game.tokens:
-            self.error("D0314", "`pick` moves tokens between two places that hold them", node.span)
+        if source.type.of != place.type.of:
+            self.error("D0314", f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}", place.span, related=self.declared(place))
             return St("nothing", node.span)
         size = Ex("size", t.Num(0, MANY), node.span, (source,))
         if isinstance(node.amount, syntax.RangeExpr):
@@ -432,12 +478,11 @@ class StmtChecker(CallChecker):
         self.me(scope, span)
         name, args = self.callee(node, scope)
         if name is not None and name in self.menu_params():
-            wanted = self.menu_params()[name]
-            self._count_args(name, wanted, args, span)
+            args = self.fit_args(name, args, node.span)
             scope.body.calls.append(scope.call(f"menu {name}", span))
             return Offering(None, [], name, args, decline)
         if name is not None and name in self.action_names():
-            self._count_args(name, tuple(self.param_types(name)), args, span)
+            args = self.fit_args(name, args, node.span)
             case = Case(name, name.replace("_", " "), span, name, args)
             scope.body.calls.append(scope.call(name, span))
             return Offering(None, [case], None, (), decline)
@@ -450,23 +495,17 @@ class StmtChecker(CallChecker):
         )
         return Offering(None, [], None, (), decline)
 
-    def _count_args(self, name: str, wanted: tuple[t.Type, ...], args: tuple[Ex, ...], span: Span) -> None:
-        if len(wanted) != len(args):
-            shown = ", ".join(map(str, wanted)) or "nothing"
-            self.error("D0302", f"`{name}` takes ({shown}), but {len(args)} given", span)
-            return
-        for want, arg in zip(wanted, args, strict=True):
-            self.expect(arg, want, arg.span, "the argument")
-
     def _st_offercases(self, node: syntax.OfferCases, scope: Scope) -> St:
         self.me(scope, node.span)
         cases = []
         for case in node.cases:
             body = self.suite(case.body, scope)
             cases.append(Case(str(case.words), str(case.words), case.span, body=body))
-        doubles = {c.key for c in cases if [d.key for d in cases].count(c.key) > 1}
-        for name in doubles:
-            self.error("D0202", f'two cases are called "{name}"', node.span)
+        first: dict[str, Span] = {}
+        for words in (case.words for case in node.cases):
+            if words in first:
+                self.error("D0202", "this case is there twice", words.span, related=[(first[words], "first here")])
+            first.setdefault(str(words), words.span)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         prompt = str(node.prompt) if node.prompt is not None else None
         return St("offer", node.span, orelse=orelse, data=Offering(prompt, cases))
@@ -517,7 +556,7 @@ class StmtChecker(CallChecker):
         return St("if", node.span, (condition,), body, orelse)
 
     def _st_forloop(self, node: syntax.ForLoop, scope: Scope) -> St:
-        inner = scope.inside(str(node.label) if node.label else None, "loop")
+        inner = self.opened(scope, node.label)
         gens = self.generators(node.binders, inner)
         conditions = self.conjuncts(node.where, inner)
         if node.where is not None:
@@ -532,13 +571,19 @@ class StmtChecker(CallChecker):
 
     def _st_repeat(self, node: syntax.Repeat, scope: Scope) -> St:
         limit = self.number(node.limit, scope, "the limit")
-        inner = scope.inside(str(node.label) if node.label else None, "loop")
+        inner = self.opened(scope, node.label)
         return St("repeat", node.span, (limit,), self.suite(node.body, inner), data=node.label)
+
+    def opened(self, scope: Scope, label: Word | None) -> Scope:
+        """The scope inside a loop, which may have a name."""
+        if label is not None and label in scope.labels:
+            self.error("D0209", f"`{label}` is already open here, so `stop {label}` would be a riddle", label.span, help="choose another name")
+        return scope.inside(str(label) if label else None, "loop")
 
     def _st_turns(self, node: syntax.Turns, scope: Scope) -> St:
         start = self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
-        inner = scope.inside(str(node.label) if node.label else None, "loop").as_player()
-        var = inner.bind(node.player, t.PLAYER)
+        inner = self.opened(scope, node.label).as_player()
+        var = self.bind(inner, node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
         body = self.suite(node.body, inner)
         self.turn_loops.append((str(node.label) if node.label else None, inner.call("turn", node.span), scope.body))
@@ -548,23 +593,25 @@ class StmtChecker(CallChecker):
         order = self.domain(node.order, scope, t.PLAYER)
         if not t.fits(self.element(order), t.PLAYER):
             self.error("D0301", f"`rounds` runs over players, not {self.element(order)}", node.order.span)
-        inner = scope.inside(str(node.label) if node.label else None, "loop").as_player()
-        var = inner.bind(node.player, t.PLAYER)
+        inner = self.opened(scope, node.label).as_player()
+        if node.label:
+            inner = inner.inside(f"expire {node.label}")
+        var = self.bind(inner, node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
         clock = self.number(node.clock, scope, "the clock") if node.clock is not None else None
-        tick = self.number(node.tick, scope, "the tick") if node.tick is not None else None
+        tick = self.value(node.tick, scope, t.Num(1, MANY), "the tick") if node.tick is not None else None
         body = self.suite(node.body, inner)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         return St("rounds", node.span, (order, where, clock, tick), body, orelse, (node.label, var))
 
     def _st_together(self, node: syntax.Together, scope: Scope) -> St:
         if "together" in scope.flags:
-            self.error("D0316", "`together` cannot stand inside `together`", node.span)
+            self.error("D0316", "`together` cannot stand inside `together`", Span(node.span.source, node.span.start, node.span.start + 8))
         who = self.domain(node.who, scope, t.PLAYER)
         if not t.fits(self.element(who), t.PLAYER):
             self.error("D0301", f"`together` runs over players, not {self.element(who)}", node.who.span)
         inner = evolve(scope.inside(None, "together").as_player(), labels=())
-        var = inner.bind(node.player, t.PLAYER)
+        var = self.bind(inner, node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
         gen = Gen(var, who, (where,) if where is not None else ())
         body = self.suite(node.body, inner)
@@ -609,8 +656,10 @@ class StmtChecker(CallChecker):
         raise NotImplementedError
 
     def _st_expire(self, node: syntax.Expire, scope: Scope) -> St:
-        if node.label not in scope.labels:
-            self.error("D0207", f"`{node.label}` is not a `rounds` around this line", node.label.span)
+        if f"expire {node.label}" not in scope.labels:
+            open_here = [name.removeprefix("expire ") for name in scope.labels if name.startswith("expire ")]
+            self.error("D0207", f"`{node.label}` is not a `rounds` around this line", node.label.span, help=did_you_mean(node.label, open_here))
+            return St("nothing", node.span)
         return St("expire", node.span, data=str(node.label))
 
     def _st_skip(self, node: syntax.Skip, scope: Scope) -> St:
@@ -624,10 +673,11 @@ class StmtChecker(CallChecker):
             self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
         if node.value is None:
             if wanted is not None:
-                self.error("D0319", f"`{scope.body.name}` returns {wanted}", node.span)
+                self.error("D0319", f"`{scope.body.name}` returns {wanted}, so a value must stand here", node.span)
             return St("return", node.span, (None,))
         if wanted is None:
-            self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help="add `-> type` to its header")
+            hint = "add `-> type` to its header" if scope.body.kind == "rule" else None
+            self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help=hint)
             return St("return", node.span, (None,))
         return St("return", node.span, (self.value(node.value, scope, wanted, "the value"),))
 
@@ -653,14 +703,15 @@ class StmtChecker(CallChecker):
             assert isinstance(what, syntax.Invoke)
             return self.call_rule(what, scope)
         if name is None:
-            self.error(
-                "D0316",
-                f"`{_short(node.span)}` alone does nothing",
-                node.span,
-                help="a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`",
-            )
-        elif name in self.all_names():
-            self.error("D0316", f"`{name}` has no effect, so it does nothing here", node.span)
+            bare = what.text if isinstance(what, syntax.Name) else None
+            hint = "a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`"
+            if bare in self.rule_names():
+                hint = f"write `{bare}({'...' if self.param_types(str(bare)) else ''})` to call the rule"
+            self.error("D0316", f"`{_short(node.span)}` alone does nothing", node.span, help=hint)
+        elif name in self.menu_params():
+            self.error("D0204", f"`{name}` is a menu, not a rule", name.span, help=f"write `offer {_short(node.span)}`")
+        elif name in self.all_names() or name in BUILTINS or name in REDUCTIONS:
+            self.error("D0316", f"`{name}` gives a value and has no effect, so it does nothing here", node.span)
         else:
             self.error("D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names()))
         return St("nothing", node.span)
@@ -668,12 +719,7 @@ class StmtChecker(CallChecker):
     def call_rule(self, node: syntax.Invoke, scope: Scope) -> St:
         name, args = self.callee(node, scope)
         assert name is not None
-        wanted = tuple(self.param_types(name))
-        if len(wanted) != len(args):
-            shown = ", ".join(map(str, wanted)) or "nothing"
-            self.error("D0302", f"`{name}` takes ({shown}), but {len(args)} given", node.span)
-        else:
-            args = tuple(self.expect(a, w, a.span, "the argument") for a, w in zip(args, wanted, strict=True))
+        args = self.fit_args(name, args, node.span)
         scope.body.calls.append(scope.call(name, node.span))
         return St("call", node.span, args, data=(name, self.return_type(name), None))
 

@@ -475,7 +475,7 @@ class Emitter(GeometryEmitter):
         if not isinstance(ex.type.of, t.Unknown):
             width = self.layout.size(ex.type.of) + self.layout.low(ex.type.of)
         code = self.condition(ex)
-        return f"BITS[{code}]" if width <= 8 else f"bits({code})"
+        return f"BITS[{code}]" if width <= 10 else f"bits({code})"
 
     # ------------------------------------------------------------ names
     def x_local(self, ex: Ex) -> str:

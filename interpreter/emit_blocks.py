@@ -274,7 +274,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
     def _search_rest(self, rest: tuple[Gen, ...], flag: str) -> None:
         gen, *others = rest
         if gen.cells:
-            witness = self.vector_witness(gen)
+            witness = self.vector_witness(gen, tuple(others))
             name = self.name_of(gen.var)
             self.line(f"{name} = {witness}")
             with self.block(f"if {name} is not None:"):
@@ -348,8 +348,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         saved = self.fork_path()
         with self.block(f"if len({done}) == len({todo}[0]):"):
             with self.block(f"if not {todo}[0]:"):  # nothing to ask, but is it allowed as it is?
-                size, check = self._size(binding.gen), self._checker(binding.gen, todo)
-                with self.block(f"if vector_witness({todo}, {size}, {check}) is None:"):
+                with self.block(f"if {self.witness_of(binding.gen, todo, binding.rest)} is None:"):
                     self._nothing_to_choose(term, trail, 2)
                 self.restore(saved)
             self.go(after, trail)
@@ -371,7 +370,8 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             kinds = len(self.game.kinds[name].values)
             listed, direct = f"token_outcomes(I, {place}, {kinds})", f"token_draw(S.rng, I, {place}, {kinds})"
         elif term.data == "peek":
-            listed, direct = f"some_outcomes(L[{place}], {alike})", f"some_draw(S.rng, L[{place}], {alike})"
+            listed = f"below_known_top(L, {place}, {alike})"
+            direct = f"S.rng.settle(*{listed})"
         elif term.data:
             cards = self.contents(source)
             if source.type.shape not in ("bag", "slot"):
@@ -400,6 +400,8 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         target = term.targets[0]
         outcomes = self.temp("o")
         self.line(f"{outcomes} = list({self.iterable(domain)})")
+        if not self.elements(domain):
+            self.line(f"if not {outcomes}: {self.fail('D0908', term.span)}")
         assert term.binds is not None
         self.pool.chance_at(target, term.binds.type)
         self.pool.rolls(target, self.audience(term.data) if isinstance(term.data, str) else None)
@@ -413,6 +415,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         name = self.name_of(term.binds)
         with self.block(f"for {name} in {outcomes}:"):
             self.line(f"{weights}.append({self.condition(weight)})")
+        self.line(f"if min({weights}) < 0 or not any({weights}): {self.fail('D0913', weight.span)}")
         self.chance(target, f"{outcomes}, {weights}", f"S.rng.settle({outcomes}, {weights})")
 
 

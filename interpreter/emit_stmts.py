@@ -80,6 +80,14 @@ class StmtEmitter(Emitter):
         for name in self.pool.endings_after(put_back) if put_back else ():
             self.line(f"{name}(S, I, L)")
 
+    def s_action_on(self, st: St) -> None:
+        self.line(f"I[{self.layout.actions}] += 1")
+
+    def s_action_off(self, st: St) -> None:
+        self.line(f"I[{self.layout.actions}] -= 1")
+        with self.block(f"if not I[{self.layout.actions}]:"):
+            self.s_reset(St("reset", st.span, data=("action",)))
+
     def s_reset_one(self, st: St) -> None:
         base, sizes, _ = self.layout.states[st.data]
         count = 1
@@ -604,7 +612,7 @@ class StmtEmitter(Emitter):
         depth = self.indent
         if gen.cells:
             name = self.name_of(gen.var)
-            self.line(f"{name} = {self.vector_witness(gen)}")
+            self.line(f"{name} = {self.vector_witness(gen, tuple(rest))}")
             with self.block(f"if {name} is not None:"):
                 self.nested(tuple(rest), body)
             return
@@ -621,7 +629,7 @@ class StmtEmitter(Emitter):
         self.hoisted = saved
         self.indent = depth
 
-    def vector_witness(self, gen: Gen) -> str:
+    def vector_witness(self, gen: Gen, rest: tuple[Gen, ...] = ()) -> str:
         raise NotImplementedError
 
     def possible_case(self, case: Case) -> str:

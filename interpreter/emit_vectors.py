@@ -1,41 +1,152 @@
 """The Python back end, part 5: vectors chosen cell by cell.
 
-Which values a cell may take depends on whether the rest can still be filled.
-The conditions are evaluated on intervals (a filled cell is one number, an open
-one its whole range), which prunes nearly everything; what remains is settled by
-a search for one completion. So a prefix is offered exactly if it can be
-completed.
+Which values a cell may take depends on whether the rest can still be filled, so
+that a prefix is offered exactly if it can be completed. When every condition
+bounds a sum of cells, the bounds are gathered where the choice begins and
+vectors.py does the rest. Otherwise the conditions are evaluated on intervals (a
+filled cell is one number, an open one its whole range), which prunes nearly
+everything; what remains is settled by a search for one completion.
 """
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from . import types as t
-from .core import Comp, Ex, Gen
+from .core import Comp, Ex, Gen, free_vars
 from .emit_stmts import StmtEmitter
 from .program import Binding
+from .vectors import ANY
 
 
 class VectorEmitter(StmtEmitter):
     def x_vector_cells(self, ex: Ex) -> str:
-        """(flat index of each cell, its lowest, its highest value), as three tuples."""
-        gen: Gen = ex.data
+        """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
+        gen, alike = ex.data
+        deal = find_deal(gen)
+        if deal is None:
+            return self._plan(gen, alike)
+        name = self.temp("c")
+        spoilt = [self.condition(c) for c in deal.unless]
+        if not spoilt:
+            self.line(f"{name} = {self._deal_plan(gen, deal, alike)}")
+            return name
+        with self.block(f"if {' or '.join(f'not ({c})' for c in spoilt)}:"):
+            self.line(f"{name} = {self._plan(gen, alike)}")
+        with self.block("else:"):
+            self.line(f"{name} = {self._deal_plan(gen, deal, alike)}")
+        return name
+
+    def _deal_plan(self, gen: Gen, deal: Deal, alike: tuple[str, ...]) -> str:
+        saved = dict(self.env)
+        (row, row_domain), (column, column_domain) = gen.cells
+        rows, columns, totals = self.temp("c"), self.temp("c"), self.temp("n")
+        least = "0"
+        if deal.least is not None:
+            least = self.atom(deal.least)
+        if deal.least_unless is not None:
+            least = f"0 if {self.condition(deal.least_unless)} else {least}"
+        stride = self.layout.size(column.type)
+        iterable = self.iterable(row_domain)
+        name = self.name_of(row)
+        shift = f" - {self.layout.low(row.type) * stride}" if self.layout.low(row.type) else ""
+        self.line(f"{rows} = [{name} * {stride}{shift} for {name} in {iterable}]")
+        self.line(f"{columns} = []; {totals} = []")
+
+        def add() -> None:
+            self.line(f"{columns}.append({self._flat((Ex('local', column.type, gen.domain.span, data=column),))})")
+            self.line(f"{totals}.append({self.condition(gen.domain.args[1])})")
+
+        self.loops((Gen(column, column_domain),), add)
+        self.env = saved
+        return f"dealt_plan({rows}, {columns}, {totals}, {least}, {row.name in alike})"
+
+    def _plan(self, gen: Gen, alike: tuple[str, ...]) -> str:
         name = self.temp("c")
         self.line(f"{name} = []")
         saved = dict(self.env)
         indices = [var for var, _ in gen.cells]
         pseudo = tuple(Gen(var, domain) for var, domain in gen.cells)
-        sizes = tuple(self.layout.size(v.type) for v in indices)
-        lows = tuple(self.layout.low(v.type) for v in indices)
 
         def add() -> None:
-            args = tuple(Ex("local", v.type, ex.span, data=v) for v in indices)
-            flat = self.offset(0, args, sizes, lows)
+            args = tuple(Ex("local", v.type, gen.domain.span, data=v) for v in indices)
             low, high = self._limits(gen.domain)
-            self.line(f"{name}.append(({flat}, {low}, {high}))")
+            self.line(f"{name}.append(({self._flat(args)}, {low}, {high}))")
 
         self.loops(pseudo, add)
         self.env = saved
-        return f"cell_columns({name})"
+        if not _all_sums(gen):
+            return f"cell_columns({name})"
+        sums = self.temp("k")
+        self.line(f"{sums} = []")
+        for condition in gen.where:
+            self._gather(condition, gen, sums)
+        self.env = saved
+        return f"vector_plan({name}, {sums}, {self._alike(gen, alike)})"
+
+    def _flat(self, args: tuple[Ex, ...]) -> str:
+        """The number of a cell, given its indices."""
+        sizes = tuple(self.layout.size(a.type) for a in args)
+        return self.offset(0, args, sizes, tuple(self.layout.low(a.type) for a in args))
+
+    def _gather(self, condition: Ex, gen: Gen, sums: str) -> None:
+        """Lines that add the bounds of a condition to `sums`, for every cell if it names one."""
+        depth = self.indent
+        for var, domain in gen.cells:
+            if _mentions(condition, var.uid):
+                iterable = self.iterable(domain)
+                self.line(f"for {self.name_of(var)} in {iterable}:")
+                self.indent += 1
+        uid = gen.var.uid
+        while condition.op == "or" and _mentions(condition, uid):
+            free, other = condition.args if _mentions(condition.args[1], uid) else condition.args[::-1]
+            self.line(f"if not ({self.condition(free)}):")
+            self.indent += 1
+            condition = other
+        if not _mentions(condition, uid):
+            self.line(f"if not ({self.condition(condition)}): {sums}.append((1, 0, ()))")
+            self.indent = depth
+            return
+        cells, given = self.temp("m"), self.temp("g")
+        self.line(f"{cells} = []; {given} = 0")
+        left, right = condition.args
+        if condition.op == "in":
+            self._terms(left, uid, cells, given)
+            low, high = (self.emit(a) for a in right.args)
+        else:
+            op = condition.op
+            if not _mentions(left, uid):
+                left, right = right, left
+                op = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.get(op, op)
+            self._terms(left, uid, cells, given)
+            bound = self.atom(right)
+            low = {"eq": bound, "ge": bound, "gt": f"{bound} + 1"}.get(op, f"{-ANY}")
+            high = {"eq": bound, "le": bound, "lt": f"{bound} - 1"}.get(op, f"{ANY}")
+        self.line(f"{sums}.append(({low} - {given}, {high} - {given}, {cells}))")
+        self.indent = depth
+
+    def _terms(self, ex: Ex, uid: str, cells: str, given: str) -> None:
+        """Lines that add up a sum: its cells, and what is given in it."""
+        if not _mentions(ex, uid):
+            self.line(f"{given} += {self.emit(ex)}")
+        elif ex.op == "array_at":
+            chain: list[Ex] = []
+            while ex.op == "array_at":
+                chain.append(ex.args[1])
+                ex = ex.args[0]
+            assert isinstance(ex.type, t.Array)
+            sizes = tuple(self.layout.size(i) for i in ex.type.index)
+            lows = tuple(self.layout.low(i) for i in ex.type.index)
+            self.line(f"{cells}.append({self.offset(0, tuple(reversed(chain)), sizes, lows)})")
+        elif ex.op == "sub":
+            self._terms(ex.args[0], uid, cells, given)
+            self.line(f"{given} -= {self.emit(ex.args[1])}")
+        elif ex.op == "add":
+            for arg in ex.args:
+                self._terms(arg, uid, cells, given)
+        else:
+            comp: Comp = ex.data
+            self.loops(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
 
     def _limits(self, domain: Ex) -> tuple[str, str]:
         if domain.op == "range":
@@ -68,44 +179,72 @@ class VectorEmitter(StmtEmitter):
 
     def vector_options(self, binding: Binding, cells: str, filled: str) -> str:
         name = self.temp("o")
-        check = self._checker(binding.gen, cells)
-        alike = self._alike(binding)
-        self.line(f"{name} = vector_options({cells}, {filled}, {self._size(binding.gen)}, {check}, {alike})")
+        gen, size = binding.gen, self._size(binding.gen)
+        if _all_sums(gen):
+            fits = self._fits(gen, binding.rest)
+            call = f"fitting_options({cells}, {filled}, {size}, {fits})" if fits else f"plan_options({cells}, {filled})"
+        else:
+            check = self._checker(gen, cells, _dependent(gen, binding.rest))
+            call = f"vector_options({cells}, {filled}, {size}, {check}, {self._alike(gen, binding.alike)})"
+        self.line(f"{name} = {call}")
         return name
 
-    def _alike(self, binding: Binding) -> str:
+    def _fits(self, gen: Gen, rest: tuple[Gen, ...]) -> str | None:
+        """Define a local function `fits(A)`: can the binders behind the vector be bound, if it is A?
+        None when they do not depend on it."""
+        rest = _dependent(gen, rest)
+        if not rest:
+            return None
+        name = self.temp("fits")
+        saved = dict(self.env)
+        with self.block(f"def {name}(A):"):
+            self.env[gen.var.uid] = "A"
+            self.nested(rest, lambda: self.line("return True"))
+            self.line("return False")
+        self.env = saved
+        return name
+
+    def _alike(self, gen: Gen, names: tuple[str, ...]) -> str:
         """The stride between heaps that look the same, or 0."""
-        gen = binding.gen
-        if binding.alike and gen.cells and gen.cells[0][0].name in binding.alike:
+        if gen.cells and gen.cells[0][0].name in names:
             stride = 1
             for var, _ in gen.cells[1:]:
                 stride *= self.layout.size(var.type)
             return str(stride)
         return "0"
 
-    def vector_witness(self, gen: Gen) -> str:
+    def vector_witness(self, gen: Gen, rest: tuple[Gen, ...] = ()) -> str:
         cells = self.temp("c")
-        self.line(f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=gen))}")
-        check = self._checker(gen, cells)
-        return f"vector_witness({cells}, {self._size(gen)}, {check})"
+        self.line(f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))}")
+        return self.witness_of(gen, cells, rest)
+
+    def witness_of(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
+        """Code for some vector that is allowed and pleases the binders behind it, or None."""
+        size = self._size(gen)
+        if _all_sums(gen):
+            return f"plan_witness({cells}, {size}, {self._fits(gen, rest)})"
+        return f"vector_witness({cells}, {size}, {self._checker(gen, cells, _dependent(gen, rest))})"
 
     # ------------------------------------------------------------ conditions on intervals
-    def _checker(self, gen: Gen, cells: str) -> str:
+    def _checker(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
         """Define a local function `maybe(A, B, full)`: could the conditions still hold, with cell i
-        between A[i] and B[i]? `full` tells that every cell is filled."""
+        between A[i] and B[i]? `full` tells that every cell is filled: then the binders behind the
+        vector are tried too."""
         name = self.temp("maybe")
         saved = dict(self.env)
         with self.block(f"def {name}(A, B, full):"):
             self.env[gen.var.uid] = "A"
             for condition in gen.where:
                 self._check(condition, gen)
+            if rest:
+                with self.block("if full:"):
+                    self.nested(rest, lambda: self.line("return True"))
+                    self.line("return False")
             self.line("return True")
         self.env = saved
         return name
 
     def _check(self, condition: Ex, gen: Gen) -> None:
-        from .core import free_vars
-
         named = [(var, domain) for var, domain in gen.cells if var.uid in free_vars(condition)]
         depth = self.indent
         for var, domain in named:
@@ -181,7 +320,110 @@ class VectorEmitter(StmtEmitter):
         return None
 
 
-def _mentions(ex: Ex, uid: str) -> bool:
-    from .core import free_vars
+@frozen
+class Deal:
+    """A vector of heaps: each column is dealt out whole over the rows, each row gets at least something.
+    `unless` must hold for that; else other conditions come into play."""
 
+    least: Ex | None = None
+    least_unless: Ex | None = None
+    unless: tuple[Ex, ...] = ()
+
+
+def find_deal(gen: Gen) -> Deal | None:
+    """Does a vector deal out whole columns? The pattern is
+    `n[s in S, k in K] in 0..h(k) where sum(n[t, k] for t in S) = h(k) where sum(n[s, c] for c in K) >= m`."""
+    if len(gen.cells) != 2 or gen.domain.op != "range" or not _all_sums(gen):
+        return None
+    (row, rows), (column, columns) = gen.cells
+    low, high = gen.domain.args
+    if low.op != "const" or low.data != 0 or _mentions(columns, row.uid) or _mentions(high, row.uid):
+        return None
+    least: Ex | None = None
+    least_unless: Ex | None = None
+    unless: list[Ex] = []
+    dealt = False
+    for condition in gen.where:
+        free = None
+        if condition.op == "or":
+            for one, other in (condition.args, condition.args[::-1]):
+                if not any(_mentions(one, v.uid) for v in (gen.var, row, column)):
+                    free, condition = one, other
+                    break
+        if condition.op == "eq" and free is None and not dealt:
+            sides = (condition.args, condition.args[::-1])
+            dealt = any(_sums(a, gen, 0) and b == high for a, b in sides)
+            if not dealt:
+                return None
+        elif condition.op == "ge" and least is None and _sums(condition.args[0], gen, 1):
+            least, least_unless = condition.args[1], free
+            if any(_mentions(least, v.uid) for v in (gen.var, row, column)):
+                return None
+        elif free is not None:
+            unless.append(free)
+        else:
+            return None
+    return Deal(least, least_unless, tuple(unless)) if dealt else None
+
+
+def _sums(ex: Ex, gen: Gen, over: int) -> bool:
+    """Is this the sum of a whole row (over = 1) or a whole column (over = 0) of the vector?"""
+    if ex.op != "comp" or not isinstance(ex.data, Comp) or ex.data.kind != "sum":
+        return False
+    comp = ex.data
+    if len(comp.gens) != 1 or comp.gens[0].where or comp.while_ is not None or comp.gens[0].domain != gen.cells[over][1]:
+        return False
+    value = comp.value
+    if value.op != "array_at" or value.args[0].op != "array_at":
+        return False
+    vector, indices = value.args[0].args[0], [value.args[0].args[1], value.args[1]]
+    wanted = [gen.cells[0][0], gen.cells[1][0]]
+    wanted[over] = comp.gens[0].var
+    return vector.op == "local" and vector.data.uid == gen.var.uid and all(
+        i.op == "local" and i.data.uid == w.uid for i, w in zip(indices, wanted, strict=True)
+    )
+
+
+def _dependent(gen: Gen, rest: tuple[Gen, ...]) -> tuple[Gen, ...]:
+    """The binders behind a vector, if any of them depends on it."""
+    parts = [p for g in rest for p in (g.domain, *g.where, *(d for _, d in g.cells))]
+    return rest if any(_mentions(p, gen.var.uid) for p in parts) else ()
+
+
+def _all_sums(gen: Gen) -> bool:
+    """Is every condition a bound on a sum of cells?"""
+    return all(_is_bound(condition, gen.var.uid) for condition in gen.where)
+
+
+def _is_bound(ex: Ex, uid: str) -> bool:
+    if not _mentions(ex, uid):
+        return True
+    if ex.op == "or":
+        a, b = ex.args
+        return (not _mentions(a, uid) and _is_bound(b, uid)) or (not _mentions(b, uid) and _is_bound(a, uid))
+    if ex.op == "in":
+        return _is_sum(ex.args[0], uid) and ex.args[1].op == "range" and not _mentions(ex.args[1], uid)
+    if ex.op in ("eq", "lt", "le", "gt", "ge"):
+        a, b = ex.args
+        return (_is_sum(a, uid) and not _mentions(b, uid)) or (_is_sum(b, uid) and not _mentions(a, uid))
+    return False
+
+
+def _is_sum(ex: Ex, uid: str) -> bool:
+    if not _mentions(ex, uid):
+        return isinstance(ex.type, t.Num)
+    if ex.op == "array_at":
+        inner = ex.args[0]
+        return not _mentions(ex.args[1], uid) and (inner.op == "local" or _is_sum(inner, uid))
+    if ex.op == "add":
+        return all(_is_sum(a, uid) for a in ex.args)
+    if ex.op == "sub":
+        return _is_sum(ex.args[0], uid) and not _mentions(ex.args[1], uid)
+    if ex.op == "comp" and isinstance(ex.data, Comp) and ex.data.kind == "sum" and ex.data.while_ is None:
+        fixed = [c for g in ex.data.gens for c in (g.domain, *g.where)]
+        return not any(_mentions(c, uid) for c in fixed) and _is_sum(ex.data.value, uid)
+    return False
+
+
+def _mentions(ex: Ex, uid: str) -> bool:
     return uid in free_vars(ex)

@@ -22,13 +22,21 @@ from .watch import Watcher
 
 _MESSAGES = {
     "D0901": "{0} should move, but there are {1}",
-    "D0902": "the value {0} is outside {1}..{2}",
+    "D0902": "this is {0}, outside {1}..{2}",
     "D0906": "there is no room here",
     "D0908": "there is nothing to choose from",
     "D0909": "exactly one was expected here, but there are {0}",
     "D0910": "this is none",
     "D0911": "this was called although its requirement does not hold",
-    "D0316": "tokens leave a grid space by space",
+    "D0912": "this divides by zero",
+    "D0913": "the weights must not be negative, and not all zero",
+    "D0914": "this goes on without end: nobody decides anything",
+}
+_HELP = {
+    "D0901": "ask before: `require`, `if`; or `draw`, which takes what is there",
+    "D0908": "say what happens then: `... else skip`, `... else return`",
+    "D0910": "ask before: `... != none`",
+    "D0911": "ask before: `if can ...`",
 }
 
 
@@ -146,6 +154,7 @@ class Engine:
             first = State(self)
             if self.watched:
                 first.seen = [[] for _ in range(self.players)]
+            first.st = [0] * self.frames[self.generated.entry][0]
             first.run(self.generated.entry)
             self._first = first
         state = self._first.fork()
@@ -158,8 +167,19 @@ class Engine:
 
     # ------------------------------------------------------------ errors at play
     def error(self, code: str, message: str, span: Span, trail: list[str] | None = None) -> PlayError:
-        help_line = f"in {' > '.join(trail)}" if trail else None
-        return PlayError(Diagnostic(code, message, span, help_line))
+        return PlayError(Diagnostic(code, message, span, _HELP.get(code), trail=tuple(trail or ())))
+
+    def work_out(self, state: State, name: str, *args: Any) -> Any:
+        """The value of a generated function outside of a step: a score, an invariant."""
+        try:
+            return self.namespace[name](state, state.I, state.L, *args)
+        except Failure as failure:
+            raise self.explain(failure, state) from None
+
+    def endless(self, state: State, pc: int) -> PlayError:
+        trail = self.chain(state, pc)
+        proc = self.program.procs[self.program.blocks[pc].proc]
+        return self.error("D0914", _MESSAGES["D0914"], proc.span, trail)
 
     def explain(self, failure: Failure, state: State, pc: int | None = None) -> PlayError:
         text = _MESSAGES.get(failure.code, "something went wrong").format(*failure.values, *["?"] * 3)
@@ -174,7 +194,8 @@ class Engine:
         return self.error("D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state, pc))
 
     def place_label(self, ref: int) -> str:
-        return self.layout.place_name.get(ref, str(ref))
+        key, index, _ = self.watcher.comp_places[ref]
+        return self.watcher.labels[key, index]
 
 
 def shown_things(game: CheckedGame) -> set[str]:

@@ -48,10 +48,14 @@ class Game:
         ).hexdigest()
         self._digest = digest
         self._engines: dict[tuple[int, bool, bool], Engine] = {}
+        self._variations: dict[str, Game] = {}
 
     def variation(self, options: dict[str, Any]) -> Game:
-        """The same rules with other options."""
-        return Game(self.checked, self.spec, self.variants, options, self._digest, self._texts)
+        """The same rules with other options; made once, so that its engines are too."""
+        key = json.dumps(options, sort_keys=True)
+        if key not in self._variations:
+            self._variations[key] = Game(self.checked, self.spec, self.variants, options, self._digest, self._texts)
+        return self._variations[key]
 
     @property
     def name(self) -> str:

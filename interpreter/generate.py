@@ -58,6 +58,7 @@ class Pool:
         self.consts: dict[str, Any] = {}
         self._const_names: dict[Any, str] = {}
         self.functions: list[str] = []
+        self.written = 0  # how much of it the module has; what comes later, a question asked at play needs
         self._done: dict[str, str] = {}
         self._blocks: dict[int, list[str]] = {}
         self._todo: list[int] = []
@@ -101,6 +102,7 @@ class Pool:
         for number in sorted(self._blocks):
             lines += [*self._blocks[number], ""]
         text = "\n".join([*self.functions, *lines])
+        self.written = len(self.functions)
         table = ", ".join(f"{n}: b{n}" for n in sorted(self._blocks))
         text += f"\nBLOCKS = {{{table}}}\n"
         return Generated(
@@ -113,7 +115,7 @@ class Pool:
             self.askers,
             self.chances,
             main.entry,
-            {n: self.program.procs[self.program.blocks[n].proc].rule for n in self._blocks},
+            {n: self.program.blocks[n].rule for n in self._blocks},
             self.consts,
         )
 

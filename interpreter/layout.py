@@ -117,8 +117,9 @@ class Layout:
     instances: dict[str, list[PlaceInstance]] = Factory(dict)
     groups: dict[str, tuple[int, ...]] = Factory(dict)  # partition -> group of each seat
     place_owner: dict[int, int] = Factory(dict)  # L index -> seat
-    place_name: dict[int, str] = Factory(dict)
     indexed: dict[str, int] = Factory(dict)  # token grids: lists of the spaces of each kind, in `L`
+
+    actions: int = -1  # how many actions of menus are under way, if a state lasts until one ends
 
     ACTIVE = 0
     TURN = 1
@@ -162,6 +163,8 @@ def lay_out(game: CheckedGame, players: int, options: dict[str, int], shown: set
     constants = Constants(game, players, options)
     layout = Layout(game, players, options, constants)
     layout.reserve([-1, 0])
+    if any(state.until == "action" for state in game.states.values()):
+        layout.actions = layout.reserve([0])
     _geometries(layout)
     _groups(layout)
     _components(layout)
@@ -285,7 +288,6 @@ def _place(layout: Layout, key: str, place: PlaceDecl) -> None:
         instances.append(PlaceInstance(place, ref, keys, owner))
         if not place.tokens:
             layout.place_owner[ref] = owner
-            layout.place_name[ref] = key
     layout.instances[key] = instances
     if geometry is not None and not place.tokens:
         if geometry.grows:

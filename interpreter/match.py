@@ -16,7 +16,7 @@ from .errors import UsageError
 from .program import DecisionPoint
 from .randomness import Generator
 from .saving import decode_state, encode_state
-from .state import State
+from .state import ENDLESS, State
 from .whynot import why_not
 
 if TYPE_CHECKING:
@@ -102,11 +102,10 @@ class Match:
     @property
     def scores(self) -> dict[int, int]:
         """The `score` of each seat, if the game declares one."""
-        score = self.state.engine.namespace.get("d_score")
-        if score is None:
-            return {}
         state = self.state
-        return {p + 1: int(score(state, state.I, state.L, p)) for p in range(self.players)}
+        if "d_score" not in state.engine.namespace:
+            return {}
+        return {p + 1: int(state.engine.work_out(state, "d_score", p)) for p in range(self.players)}
 
     @property
     def turn(self) -> int:
@@ -136,7 +135,7 @@ class Match:
             point.name,
             point.first,
             point.last,
-            point.sealed,
+            point.sealed or state.sealed is not None,
         )
 
     def _prompt(self, point: DecisionPoint) -> str:
@@ -208,9 +207,13 @@ class Match:
 
     def _after(self) -> None:
         state = self.state
-        while not self.ask_chance and state.player < 0 and not state.over:
-            options = state.options
-            self._settle(state.rng.settle(options, state.weights))
+        if not self.ask_chance:
+            for _ in ENDLESS:
+                if state.player >= 0 or state.over:
+                    break
+                self._settle(state.rng.settle(state.options, state.weights))
+            else:
+                raise state.engine.endless(state, state.pc)
         if self.check:
             self.check_invariants()
 
@@ -224,7 +227,7 @@ class Match:
     def check_invariants(self) -> None:
         state = self.state
         for name, decl in self.game.checked.invariants.items():
-            if not state.engine.namespace[f"i_{name}"](state, state.I, state.L):
+            if not state.engine.work_out(state, f"i_{name}"):
                 raise state.engine.error("D0907", f"`{name}` does not hold", decl.span, state.engine.chain(state))
 
     def why_not(self, choice: str | Sequence[Any]) -> str | None:

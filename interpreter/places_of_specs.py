@@ -15,7 +15,7 @@ Pathlike = str | PathLike[str]
 def find_spec(name: Pathlike) -> Path:
     """A path as it is, or the name of a game that ships with dragonrules."""
     path = Path(name)
-    if path.suffix == ".dragon" or path.exists():
+    if path.suffix == ".dragon" or path.is_file():
         return path
     shipped = Path(str(files("dragonrules.games")))
     for folder in (shipped, shipped / "classics"):

@@ -52,6 +52,7 @@ class Scope:
 class Block:
     id: int
     proc: str
+    rule: str  # whose text it comes from, as the reader calls it
     code: list[Instr] = Factory(list)
     term: Term | None = None
     scopes: tuple[Scope, ...] = ()
@@ -106,8 +107,8 @@ class Program:
     scenarios: list[Any] = Factory(list)
     main: str = "main"
 
-    def new_block(self, proc: str, scopes: tuple[Scope, ...]) -> Block:
-        block = Block(len(self.blocks), proc, scopes=scopes)
+    def new_block(self, proc: str, rule: str, scopes: tuple[Scope, ...]) -> Block:
+        block = Block(len(self.blocks), proc, rule, scopes=scopes)
         self.blocks.append(block)
         return block
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .layout import DECK_LISTS, GROWN_WIDTH
+from .vectors import dealt_plan, fitting_options, plan_options, plan_witness, vector_plan, vector_value
 
 
 class Over(Exception):
@@ -58,7 +59,7 @@ def bits(mask: int) -> list[int]:
     return out
 
 
-BITS = tuple(tuple(i for i in range(8) if m >> i & 1) for m in range(256))
+BITS = tuple(tuple(i for i in range(10) if m >> i & 1) for m in range(1024))
 
 
 def _rotated(mask: int, turn: int) -> int:
@@ -381,15 +382,6 @@ def cell_columns(cells: list[tuple[int, int, int]]) -> Cells:
     open_cells = [cell for cell in cells if cell[2] > cell[1]]
     indices, lows, highs = zip(*open_cells, strict=True) if open_cells else ((), (), ())
     return tuple(indices), tuple(lows), tuple(highs), fixed
-
-
-def vector_value(cells: Cells, filled: tuple[int, ...], size: int) -> tuple[int, ...]:
-    out = [0] * size
-    for index, value in cells[3]:
-        out[index] = value
-    for index, value in zip(cells[0], filled, strict=True):
-        out[index] = value
-    return tuple(out)
 
 
 def _bounds(cells: Cells, filled: Sequence[int], size: int) -> tuple[list[int], list[int]]:

@@ -113,7 +113,7 @@ class _Runner:
         code = emitter._same_shape(ex, ex.type)
         lines = ["def ask(S):", "    I = S.I; L = S.L; G = S.G", *emitter.lines, f"    return {code}"]
         space = {**engine.namespace, **engine.pool.consts}
-        exec("\n".join([*engine.pool.functions, *lines]), space)
+        exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
         try:
             return space["ask"](self.match.state)
         except Exception as problem:

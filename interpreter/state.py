@@ -16,6 +16,9 @@ from .runtime import Failure, Grown, Over
 if TYPE_CHECKING:
     from .engine import Engine
 
+ENDLESS = range(1_000_000)
+"""Blocks, or outcomes of chance, in a row without a decision, before we give up."""
+
 Snapshot = tuple[list[int], list[list[int]]]
 
 
@@ -72,8 +75,13 @@ class State:
         blocks = self.blocks
         try:
             pc = blocks[pc](self, value)
-            while pc >= 0:
-                pc = blocks[pc](self, self.rv)
+            if pc >= 0:
+                for _ in ENDLESS:
+                    pc = blocks[pc](self, self.rv)
+                    if pc < 0:
+                        break
+                else:
+                    raise self.engine.endless(self, pc)
         except Over:
             return
         except Failure as failure:
@@ -97,8 +105,13 @@ class State:
         pc = self.pc
         try:
             pc = blocks[pc](self, self.options[index])
-            while pc >= 0:
-                pc = blocks[pc](self, self.rv)
+            if pc >= 0:
+                for _ in ENDLESS:
+                    pc = blocks[pc](self, self.rv)
+                    if pc < 0:
+                        break
+                else:
+                    raise self.engine.endless(self, pc)
         except Over:
             return
         except Failure as failure:
@@ -112,9 +125,11 @@ class State:
 
     def settle(self) -> None:
         """Let the generator decide every chance point up to the next decision."""
-        while self.player < 0 and not self.over:
-            options = self.options
-            self.step(self.rng.settle(options, self.weights))
+        for _ in ENDLESS:
+            if self.player >= 0 or self.over:
+                return
+            self.step(self.rng.settle(self.options, self.weights))
+        raise self.engine.endless(self, self.pc)
 
     def finished(self, winners: int, reason: str | None) -> int:
         """The match is over: no frames, no resets; the position stays for scoring and views."""
@@ -159,7 +174,7 @@ class State:
             size, outer = frames[st[depth]]
             pending.append((depth, outer))
         target = next(
-            ((d, s[0]) for d, open_ in pending for s in reversed(open_) if (s[0] or "").startswith("expire ")), None
+            ((d, s[0]) for d, open_ in pending for s in reversed(open_) if (s[0] or "").startswith("clock ")), None
         )
         if target is None:
             return False
@@ -202,7 +217,7 @@ class State:
         self.engine.watcher.stands(self, comp, c)
 
     def seen_all(self, comp: str, src: int, dest: int) -> None:
-        self.engine.watcher.everybody(self, ("all", src, dest))
+        self.engine.watcher.everybody(self, ("all", self.engine.place_label(src), self.engine.place_label(dest)))
 
     def seen_shuffle(self, src: int, dest: int) -> None:
         self.engine.watcher.everybody(self, ("shuffle", self.engine.place_label(dest)))

@@ -67,6 +67,11 @@ class Values:
                 if geometry.ring:
                     return f"space {x}"
                 return f"({x}, {y})" if geometry.grows else f"{_letters(x)}{y}"
+            case t.SetOf(of):
+                items = value if isinstance(value, tuple) else [i for i in range(value.bit_length()) if value >> i & 1]
+                return " ".join(self.label(v, of) for v in items)
+            case t.ListOf(of):
+                return " ".join(self.label(v, of) for v in value)
         return str(self.encode(value, type_))
 
     def _look(self, kind: str, value: str) -> str:
@@ -85,7 +90,7 @@ class Values:
             return text
         if layout.decl.piece:
             return comp.replace("player.", "")
-        shown = " ".join(v for v in fields.values() if v not in ("none", "()"))
+        shown = " ".join(v for v in fields.values() if v not in ("none", ""))
         return f"{comp} {shown}" if shown else f"{comp} {c + 1}"
 
     # ------------------------------------------------------------ decisions

@@ -27,7 +27,7 @@ A condition that is no bound on a sum is left to the search in runtime.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 IMPOSSIBLE, SEPARATE, DEALT, ALIKE, SEARCHED = -1, 0, 1, 2, 3
@@ -36,6 +36,7 @@ ANY = 1 << 40  # no bound
 Cell = tuple[int, int, int]  # index, lowest, highest
 Sum = tuple[int, int, Sequence[int]]  # lowest, highest, the indices of its cells
 Plan = tuple[Any, ...]
+Fits = Callable[[tuple[int, ...]], bool]
 
 
 def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
@@ -70,7 +71,7 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
         open_cells = sorted(number[m] for m in members if m in number)
         least, most = sum(lows[n] for n in open_cells), sum(highs[n] for n in open_cells)
         low, high = low - given, high - given
-        if least > high or most < low:
+        if low > high or least > high or most < low:
             possible = False
         elif least < low or most > high:
             numbered.append((low, high, tuple(open_cells)))
@@ -128,6 +129,24 @@ def _dealt(indices: list[int], lows: list[int], highs: list[int], rules: list[Su
     first = indices[:width]
     same = all(index == first[n % width] + alike * (n // width) for n, index in enumerate(indices))
     return (ALIKE, needs) if same and least <= 1 else None
+
+
+def dealt_plan(rows: Sequence[int], columns: Sequence[int], totals: Sequence[int], least: int, alike: bool) -> Plan:
+    """The plan of heaps, when the conditions are known to be those: the index of a cell is the sum
+    of its row's and its column's."""
+    full = [k for k, total in enumerate(totals) if total > 0]
+    indices = tuple([row + columns[k] for row in rows for k in full])
+    width, size = len(full), len(rows)
+    if alike and least > 1:
+        cells = [(row + columns[k], 0, totals[k]) for row in rows for k in full]
+        sums = [(totals[k], totals[k], tuple([row + columns[k] for row in rows])) for k in full]
+        sums += [(least, ANY, tuple([row + columns[k] for k in full])) for row in rows]
+        return vector_plan(cells, sums, rows[1] - rows[0] if size > 1 else 1)
+    kept = tuple([totals[k] for k in full])
+    if sum(kept) < size * least or (kept and not rows):
+        return (), (), (), (), IMPOSSIBLE, ()
+    needs = (width, size, kept, least)
+    return indices, (0,) * len(indices), kept * size, (), ALIKE if alike else DEALT, needs
 
 
 def plan_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
@@ -195,8 +214,6 @@ def _alike_options(needs: Any, filled: tuple[int, ...], number: int) -> Sequence
         low = -(-here // (below + 1))
         if low < high and low * (below + 1) == here and not _fits_below(needs, (*filled, low), row):
             low += 1
-    if low == 0 and least and not any(mine) and not _fits_below(needs, (*filled, 0), row):
-        low = 1
     return range(low, high + 1)
 
 
@@ -258,20 +275,20 @@ def _candidates(plan: Plan, filled: list[int], sums: dict[int, int]) -> Sequence
         low = max(low, -((done - least) // times))
         high = min(high, (most - done) // times)
     if alike:
-        mine, before = _heaps(plan[0], filled, alike)
+        mine, before = _heaps(plan, filled, alike)
         if before is not None and mine[:-1] == before[: len(mine) - 1]:
             high = min(high, before[len(mine) - 1])
     return range(low, high + 1)
 
 
-def _heaps(indices: tuple[int, ...], filled: list[int], alike: int) -> tuple[list[int], list[int] | None]:
+def _heaps(plan: Plan, filled: list[int], alike: int) -> tuple[list[int], list[int] | None]:
     """The heap of the next cell as far as it is filled (with room for that cell), and the heap before it."""
-    number = len(filled)
-    heap, place = divmod(indices[number], alike)
-    values = dict(zip(indices, filled, strict=False))
+    heap, place = divmod(plan[0][len(filled)], alike)
+    values = dict(plan[3])
+    values.update(zip(plan[0], filled, strict=False))
     mine = [values.get(heap * alike + k, 0) for k in range(place + 1)]
     before = [values.get((heap - 1) * alike + k, 0) for k in range(place + 1)]
-    return mine, before if any(index // alike == heap - 1 for index in indices) else None
+    return mine, before if any(index // alike == heap - 1 for index in values) else None
 
 
 def _with(plan: Plan, number: int, value: int, sums: dict[int, int]) -> dict[int, int]:
@@ -293,16 +310,38 @@ def _completed(plan: Plan, filled: list[int], sums: dict[int, int]) -> list[int]
 
 
 # ---------------------------------------------------------------- whole vectors
-def plan_witness(plan: Plan, size: int) -> tuple[int, ...] | None:
+def fitting_options(plan: Plan, filled: tuple[int, ...], size: int, fits: Fits) -> Sequence[int]:
+    """The values of the next cell with which some whole vector pleases the choices that depend on it."""
+    return [v for v in plan_options(plan, filled) if _fitting(plan, (*filled, v), size, fits) is not None]
+
+
+def _fitting(plan: Plan, filled: tuple[int, ...], size: int, fits: Fits) -> tuple[int, ...] | None:
+    if len(filled) == len(plan[0]):
+        whole = vector_value(plan, filled, size)
+        return whole if fits(whole) else None
+    for value in plan_options(plan, filled):
+        found = _fitting(plan, (*filled, value), size, fits)
+        if found is not None:
+            return found
+    return None
+
+
+def plan_witness(plan: Plan, size: int, fits: Fits | None = None) -> tuple[int, ...] | None:
     """Some vector that is allowed, or None."""
-    if plan[4] == SEARCHED:
+    method = plan[4]
+    if method == IMPOSSIBLE:
+        return None
+    if fits is not None:
+        return _fitting(plan, (), size, fits)
+    if method == SEARCHED:
         found = _completed(plan, [], {})
         return vector_value(plan, tuple(found), size) if found is not None else None
-    if plan[4] == IMPOSSIBLE:
-        return None
     filled: tuple[int, ...] = ()
-    for _ in plan[0]:
-        filled = (*filled, plan_options(plan, filled)[0])
+    if method == DEALT and not plan[5][3]:  # all for the last heap
+        filled = (0,) * (len(plan[0]) - plan[5][0]) + plan[5][2]
+    else:
+        for _ in plan[0]:
+            filled = (*filled, plan_options(plan, filled)[0])
     return vector_value(plan, filled, size)
 
 

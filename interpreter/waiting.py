@@ -25,12 +25,6 @@ class Waiting:
     def cancels(self, trigger: RuleDecl) -> bool:
         return any(contains(st, "cancel") for st in trigger.body)
 
-    def kind_of(self, proc: str) -> str:
-        if proc.startswith("trigger "):
-            return "trigger"
-        rule = self.game.rules.get(proc.rstrip("!"))
-        return rule.kind if rule is not None else "phase"
-
     # ------------------------------------------------------------ waiting
     def _settle_all(self) -> None:
         """A procedure waits when something in it waits; start from none and grow."""

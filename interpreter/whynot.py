@@ -131,11 +131,10 @@ def _emitter(match: Match) -> BlockEmitter:
 
 def _call(match: Match, emitter: BlockEmitter, value: Any = None) -> Any:
     engine = match.state.engine
-    before = len(engine.pool.functions)
     lines = ["def ask(S, value):", "    I = S.I; L = S.L; st = S.st; G = S.G", *emitter.lines]
     space = dict(engine.namespace)
     space.update(engine.pool.consts)
-    exec("\n".join([*engine.pool.functions[before:], *engine.pool.functions, *lines]), space)
+    exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
     return space["ask"](match.state, value)
 
 

@@ -104,22 +104,21 @@ def combinations(path: Path) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]
                 yield names, player_counts(game.players)
 
 
-def _tables(*, every_count: bool) -> list[Table]:
-    out = []
+def _tables() -> Iterator[tuple[Table, bool]]:
+    """All of them, and whether each is among the few that stand for the rest."""
     for path in complete_games():
         for number, (names, counts) in enumerate(combinations(path)):
-            if names and not every_count:
-                counts = (counts[number % len(counts)],)
-            out += [Table(path, names, count) for count in counts]
-    return out
+            for count in counts:
+                yield Table(path, names, count), not names or count == counts[number % len(counts)]
 
 
 def _slug(text: str) -> str:
     return "".join(ch for ch in text.lower() if ch.isalnum())
 
 
-TABLES = _tables(every_count=False)
-ALL_TABLES = _tables(every_count=True)
+_FOUND = list(_tables())
+ALL_TABLES = [table for table, _ in _FOUND]
+TABLES = [table for table, chosen in _FOUND if chosen]
 
 
 # ---------------------------------------------------------------- matches

@@ -86,8 +86,10 @@ def _component_place(state: Any, key: str, number: int, instance: Any) -> None:
         assert grown.sorted_edge in (None, tuple(sorted(edge))), f"{key}: its sorted frontier is out of step"
     elif key in layout.geometries:
         base, (_, width), _ = layout.states[f"cells of {key}"]
-        cells = state.I[base + number * width : base + (number + 1) * width]
-        assert cells == [spaces.get(s, -1) for s in range(width)], f"{key}: its cells are out of step"
+        first = base + number * width
+        cells = [spaces.get(s, -1) for s in range(width - 1)]
+        assert state.I[first : first + width - 1] == cells, f"{key}: its cells are out of step"
+        assert state.I[first - 1] == -1, f"{key}: something lies beside the board"
 
 
 def _token_place(state: Any, key: str, instance: Any) -> None:

@@ -43,4 +43,5 @@ trigger back after pong(): ping()
         while True:
             match.choose(0)
     assert caught.value.diagnostic.code == "D0903"
-    assert "ping > pong > back" in str(caught.value)
+    assert "back" in caught.value.diagnostic.message
+    assert "ping" in caught.value.diagnostic.message

@@ -1,0 +1,271 @@
+"""What happened, in sentences.
+
+Every seat has its own list of the events that it noticed. For a seat, the tale
+is told from its list alone. For whoever watches programs play, the lists of all
+seats are woven into one: an event that several have noticed is told once, in
+the words of the one who knows most about it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..interpreter.match import Match
+from .words import Words, capital, listed
+
+Event = tuple[Any, ...]
+MOST_NAMED = 4
+"""More things than this are counted, not named."""
+
+
+class Chronicle:
+    """Keeps track of how far each seat's events have been told."""
+
+    def __init__(self, seats: int) -> None:
+        self.told = [0] * seats
+        self.ahead: list[Counter[Event]] = [Counter() for _ in range(seats)]
+
+    def news_for(self, match: Match, seat: int) -> list[Event]:
+        """What a seat has noticed since it was last told."""
+        seen = match.observations(seat)
+        start = min(self.told[seat - 1], len(seen))
+        self.told[seat - 1] = len(seen)
+        return list(seen[start:])
+
+    def forget(self, match: Match) -> None:
+        """After a decision was taken back: what was told of it may happen again."""
+        self.told = [min(told, len(match.observations(seat))) for seat, told in enumerate(self.told, start=1)]
+
+    def news(self, match: Match, first: int) -> list[Event]:
+        """What has happened, as everybody together knows it; the events of `first` give the order."""
+        seats = [first, *(seat for seat in range(1, match.players + 1) if seat != first)]
+        tale: list[Event] = []
+        for seat in seats:
+            _weave(tale, self._fresh(match, seat))
+        return tale
+
+    def _fresh(self, match: Match, seat: int) -> list[Event]:
+        """The new events of a seat, with those that it will only notice when sealed choices are opened."""
+        queue = match.state.queue
+        seen = match.observations(seat)
+        events = [*seen[self.told[seat - 1] :], *(event for p, event in queue if p == seat - 1)]
+        known, new = self.ahead[seat - 1].copy(), []
+        for event in events:
+            if known[event] > 0:
+                known[event] -= 1
+            else:
+                new.append(event)
+        if queue:
+            self.ahead[seat - 1].update(new)
+        else:
+            self.told[seat - 1] = len(seen)
+            self.ahead[seat - 1].clear()
+        return new
+
+
+def _weave(tale: list[Event], events: Sequence[Event]) -> None:
+    """Add what another seat has noticed."""
+    at = 0
+    for event in events:
+        same = next((i for i in range(at, len(tale)) if _shape(tale[i]) == _shape(event)), None)
+        if same is None:
+            tale.insert(at, event)
+            at += 1
+        else:
+            tale[same] = max(tale[same], event, key=_detail)
+            at = same + 1
+
+
+def _shape(event: Event) -> Event:
+    """What all versions of an event have in common, however much each seat knows."""
+    match event:
+        case ("move", int() as amount, _, *ends):
+            return ("move", amount, *ends)
+        case ("move", name, *ends):
+            return ("move", str(name).partition("#")[0], *ends)
+        case ("roll" | "exchange", *_):
+            return event[:1]
+        case ("shown" | "peek", place, *_):
+            return (event[0], place)
+    return event
+
+
+def _detail(event: Event) -> int:
+    """How much an event tells, compared with other versions of it."""
+    match event:
+        case ("move", int(), kind, *_):
+            return int(str(kind)[:1].islower())
+        case ("peek", _, found):
+            return int(isinstance(found, tuple))
+    return sum("#" in str(part) for part in event) + len(event)
+
+
+# ---------------------------------------------------------------- sentences
+class Narrator:
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """One sentence for each event; runs of the same kind share one."""
+        out: list[str] = []
+        at = 0
+        while at < len(events):
+            end = at + 1
+            while (
+                end < len(events) and _run(events[at]) is not None and _run(events[end]) == _run(events[at])
+            ):
+                end += 1
+            sentence = self._sentence(list(events[at:end]))
+            out += [sentence] if sentence else []
+            at = end
+        return out
+
+    def _sentence(self, run: list[Event]) -> str | None:
+        teller: Callable[[list[Event]], str | None] = getattr(self, f"_tell_{run[0][0]}", self._tell_anything)
+        return teller(run)
+
+    def _tell_anything(self, run: list[Event]) -> str | None:
+        return f"({' '.join(str(part) for part in run[0])})"
+
+    def _tell_turn(self, run: list[Event]) -> str:
+        return f"Player {run[0][1]}'s turn."
+
+    def _tell_choice(self, run: list[Event]) -> str:
+        seat, words = run[0][1], self.words
+        chosen = [words.choice(rule, key) for _, _, rule, key in run]
+        rule = words.rule(run[0][2])
+        about = f" ({rule})" if rule is not None and rule != chosen[0] and run[0][3][0] != "offer" else ""
+        return f"Player {seat}{about}: {', '.join(chosen)}."
+
+    def _tell_move(self, run: list[Event]) -> str:
+        words = self.words
+        if isinstance(run[0][1], int):
+            _, _, kind, source, dest, *_ = run[0]
+            amount = sum(event[1] for event in run)
+            what, many = f"{amount} {words.kind(kind)}", amount != 1
+            spaces = [event[5] for event in run if len(event) > 5]
+        else:
+            _, _, source, dest, *_ = run[0]
+            what, many = self._things([event[1] for event in run])
+            spaces = [event[4] for event in run if len(event) > 4]
+        where = words.place(dest)
+        if spaces and len(spaces) == len(run) <= MOST_NAMED:
+            key = words.place_keys[dest]
+            where += " " + listed([words.space(key, xy) for xy in spaces])
+        origin = "" if source.startswith("box of ") else f" from {words.place(source)}"
+        if source == dest:
+            origin = ""
+        return capital(f"{what} {'go' if many else 'goes'}{origin} to {where}.")
+
+    def _things(self, names: list[str]) -> tuple[str, bool]:
+        comp = names[0].partition("#")[0]
+        hidden = "#" not in names[0]
+        if len(names) == 1:
+            return (
+                f"a {comp}" if hidden and comp in self.words.layout.comps else self.words.thing(names[0])
+            ), False
+        if hidden or len(names) > MOST_NAMED:
+            return f"{len(names)} {comp}s", True
+        return listed([self.words.thing(name) for name in names]), True
+
+    def _tell_set(self, run: list[Event]) -> str:
+        words = self.words
+        if len(run) > MOST_NAMED:
+            return capital(f"{words.place(run[0][1]).partition('[')[0]} is set for {len(run)} cases.")
+        return capital(
+            listed([f"{words.place(label)} is {words.state(label, value)}" for _, label, value in run]) + "."
+        )
+
+    def _tell_stands(self, run: list[Event]) -> str:
+        _, name, where = run[0]
+        if where is None:
+            return capital(f"{self.words.thing(name)} leaves the table.")
+        return capital(f"{self.words.thing(name)} stands on {self._standing(name, where)}.")
+
+    def _standing(self, name: str, where: Any) -> str:
+        if isinstance(where, str):
+            return self.words.thing(where)
+        comp = name.partition("#")[0].partition(" of player")[0]
+        decls = self.words.game.components
+        decl = decls.get(comp) or decls.get(f"player.{comp}")
+        return self.words.value(where, decl.on) if decl is not None and decl.on is not None else str(where)
+
+    def _tell_swap(self, run: list[Event]) -> str:
+        return capital(f"{self.words.place(run[0][1])} and {self.words.place(run[0][2])} change places.")
+
+    def _tell_exchange(self, run: list[Event]) -> str:
+        return capital(f"{self.words.thing(run[0][1])} and {self.words.thing(run[0][2])} change places.")
+
+    def _tell_shuffle(self, run: list[Event]) -> str:
+        return capital(f"{self.words.place(str(run[0][1]))} is shuffled.")
+
+    def _tell_shown(self, run: list[Event]) -> str:
+        _, label, *contents = run[0]
+        where = capital(self.words.place(label))
+        return f"{where} is shown: {self.contents(contents[0])}." if contents else f"{where} is shown."
+
+    def _tell_peek(self, run: list[Event]) -> str:
+        _, label, found = run[0]
+        if isinstance(found, int):
+            return f"Somebody looks at the top of {self.words.place(label)} ({found})."
+        return f"On top of {self.words.place(label)}: {self.contents(found)}."
+
+    def _tell_roll(self, run: list[Event]) -> str:
+        return f"The roll is {run[0][1]}." if len(run[0]) > 1 else "A roll is made in secret."
+
+    def _tell_all(self, run: list[Event]) -> None:
+        return None
+
+    def _tell_over(self, run: list[Event]) -> str:
+        _, winners, reason = run[0]
+        return result(winners, reason)
+
+    def contents(self, contents: Any) -> str:
+        """What lies in a place, from a view: things, kinds with amounts, or nothing."""
+        if not contents:
+            return "nothing"
+        if isinstance(contents, str):
+            return self.words.kind(contents)
+        parts: Counter[str] = Counter()
+        for item in contents:
+            match item:
+                case str():
+                    parts[self.words.thing(item)] += 1
+                case (str() as kind, int() as amount):
+                    parts[self.words.kind(kind)] += amount
+                case (str() as name, (_, _), _):
+                    parts[self.words.thing(name)] += 1
+                case ((_, _), str() as kind):
+                    parts[self.words.kind(kind)] += 1
+                case _:
+                    parts[str(item)] += 1
+        tokens = all(isinstance(item, tuple) for item in contents)
+        return ", ".join(f"{n} {what}" if n > 1 or tokens else what for what, n in parts.items())
+
+
+def _run(event: Event) -> Any:
+    """Events of one run are told together; None stands alone."""
+    match event:
+        case ("choice", seat, *_):
+            return ("choice", seat)
+        case ("move", int(), kind, source, dest, *_):
+            return ("tokens", kind, source, dest)
+        case ("move", name, source, dest, *_):
+            return ("move", str(name).partition("#")[0], "#" in name, source, dest)
+        case ("set", label, _):
+            return ("set", label.partition("[")[0])
+    return None
+
+
+def result(winners: Sequence[int], reason: str | None) -> str:
+    """Who has won, and why."""
+    players = sorted(winners)
+    if not players:
+        text = "Nobody wins"
+    elif len(players) == 1:
+        text = f"Player {players[0]} wins"
+    else:
+        text = f"Players {listed([str(p) for p in players])} win together"
+    return f"{text}: {reason.replace('_', ' ')}." if reason else f"{text}."

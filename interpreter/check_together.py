@@ -1,0 +1,264 @@
+"""`together`: sealed decisions that must not get into each other's way.
+
+All players decide at once, but a machine asks them one by one. Both must come
+to the same: so inside `together p in ...` only what belongs to `p` may change,
+a shared place may be added to if nobody looks at it, and what one body writes
+no other body may read.
+
+The bodies of called rules and of triggers are followed. `mine` holds the
+variables that certainly stand for `p`, or for a component out of a place of
+`p`'s; `me` is `p` unless `as` says otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, define, evolve, frozen
+
+from ..grammar import Span
+from . import types as t
+from .core import Comp, Ex, Gen, RuleDecl, St
+from .reads import state_name
+
+if TYPE_CHECKING:
+    from .check import Checker
+
+
+@frozen
+class Where:
+    """What is known at one point of a body."""
+
+    mine: frozenset[str]
+    me: bool = True
+
+
+@define
+class _Together:
+    checker: Checker
+    head: Span
+    written: dict[str, Span] = Factory(dict)  # states and places that the bodies change
+    given_to: dict[str, Span] = Factory(dict)  # shared places that they put things into
+    reads: list[tuple[str, Ex, bool]] = Factory(list)  # what is read, and whether it is p's own
+    targets: set[int] = Factory(set)  # expressions that are not read but changed
+    seen: set[tuple[str, Where]] = Factory(set)
+
+    # ------------------------------------------------------------ whose is it?
+    def own(self, ex: Any, at: Where) -> bool:
+        """Does an expression certainly stand for `p`, or for something of p's?"""
+        if not isinstance(ex, Ex):
+            return False
+        if isinstance(ex.type, t.Unknown):
+            return True
+        match ex.op:
+            case "me":
+                return at.me
+            case "local":
+                return ex.data.uid in at.mine
+            case "place" | "state" if ex.args:
+                return any(self.own(a, at) for a in ex.args)
+            case "owned_piece" | "top" | "bottom" | "nth" | "some" | "items" | "cell" | "comp_space" | "on" | "list_at":
+                return self.own(ex.args[0], at)
+            case "comp":
+                for gen in ex.data.gens:
+                    at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
+                return self.own(ex.data.value, at)
+            case "call":
+                mine = frozenset(p.uid for p, a in zip(ex.data.params, ex.args, strict=False) if self.own(a, at))
+                return self.own(ex.data.body, Where(mine, at.me))
+            case "if":
+                return all(self.own(a, at) for a in ex.args[1:])
+            case "union" | "difference" | "concat" | "set":
+                return all(self.own(a, at) for a in ex.args)
+        return False
+
+    # ------------------------------------------------------------ statements
+    def body(self, body: tuple[St, ...], at: Where) -> None:
+        for st in body:
+            at = self.statement(st, at)
+
+    def statement(self, st: St, at: Where) -> Where:
+        """Looks at a statement; the answer knows the names that it binds."""
+        self.look(st.args, at)
+        match st.op:
+            case "let":
+                return self.bound(st.data.uid, at) if self.own(st.args[0], at) else at
+            case "choose":
+                for gen in st.data.gens:
+                    self.look(gen, at)
+                    at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
+            case "set":
+                self.write(st.args[0], at, st.args[0].span)
+            case "swap":
+                for side in st.args:
+                    self.write(side, at, side.span)
+            case "move" | "move_on" | "move_set":
+                self.moved(st.args[0], at)
+                if st.op != "move_on":
+                    self.put(st.args[1], at)
+            case "move_all":
+                self.write(st.args[0], at, st.args[0].span)
+                self.put(st.args[1], at)
+            case "move_cell":
+                self.write(st.args[0], at, st.args[1].span)
+                self.put(st.args[2], at)
+            case "move_tokens" | "pick":
+                self.write(st.args[2], at, st.args[2].span)
+                self.put(st.args[3], at)
+            case "draw":
+                self.write(st.args[1], at, st.args[1].span)
+                self.put(st.args[2], at)
+            case "shuffle":
+                self.write(st.args[1], at, st.args[1].span)
+            case "note":
+                self.complain("a record belongs to all", st.span)
+            case "finish":
+                self.complain("the match cannot end", st.span)
+            case "turns" | "rounds":
+                self.complain("there are no turns", Span(st.span.source, st.span.start, st.span.start + 6))
+            case "call":
+                self.call(st.data[0], st.args, at)
+            case "offer" | "may":
+                self.offer(st, at)
+        inner = at
+        if st.op == "as":
+            inner = evolve(at, me=self.own(st.args[0], at))
+        elif st.op == "for":
+            inner = self.loop(st, at)
+        self.body(st.body, inner)
+        self.body(st.orelse, at)
+        return at
+
+    def bound(self, uid: str, at: Where) -> Where:
+        return evolve(at, mine=at.mine | {uid})
+
+    def loop(self, st: St, at: Where) -> Where:
+        for gen in st.args:
+            self.look(gen, at)
+            if self.own(gen.domain, at):
+                at = self.bound(gen.var.uid, at)
+        who = st.data[1]
+        return at if who is None else evolve(at, me=self.own(who, at))
+
+    def offer(self, st: St, at: Where) -> None:
+        for case in st.data.cases:
+            self.look(case.args, at)
+            if case.action is not None:
+                self.call(case.action, case.args, at)
+            self.body(case.body, at)
+        for action in self.checker.game.menus.get(st.data.menu, []) if st.data.menu else []:
+            self.call(action, st.data.menu_args, at)
+
+    def call(self, name: str, args: tuple[Any, ...], at: Where) -> None:
+        rule = self.checker.game.rules.get(name)
+        if rule is None:
+            return
+        self.enter(rule, args, at)
+        for trigger in self.checker.game.triggers.values():
+            if ("rule", name) in trigger.events:
+                me = at.me if trigger.me is None else self.own(trigger.me, at)
+                self.enter(trigger, args, evolve(at, me=me))
+
+    def enter(self, rule: RuleDecl, args: tuple[Any, ...], at: Where) -> None:
+        mine = frozenset(p.uid for p, a in zip(rule.params, args, strict=False) if self.own(a, at))
+        inner = Where(mine, at.me)
+        key = (f"{rule.kind} {rule.name}", inner)
+        if key not in self.seen:
+            self.seen.add(key)
+            self.body(rule.body, inner)
+
+    # ------------------------------------------------------------ changes
+    def complain(self, what: str, span: Span) -> None:
+        outside = not self.head.start <= span.start or span.source is not self.head.source
+        related = [(self.head, "all decide at once here")] if outside or span.line != self.head.line else []
+        self.checker.error("D0404", f"{what} while all decide together", span, related=related)
+
+    def write(self, ex: Ex, at: Where, span: Span) -> None:
+        name = _name(ex)
+        self.targets.add(id(ex))
+        if name is not None:
+            self.written.setdefault(name, span)
+        if not self.own(ex, at):
+            shown = " ".join(span.text.split())
+            self.complain(f"`{shown}` is not `me`'s own, so it cannot change", span)
+
+    def moved(self, thing: Ex, at: Where) -> None:
+        if not self.own(thing, at):
+            shown = " ".join(thing.span.text.split())
+            self.complain(f"`{shown}` is not out of `me`'s own places, so it cannot move", thing.span)
+
+    def put(self, place: Ex, at: Where) -> None:
+        name = _name(place)
+        self.targets.add(id(place))
+        if name is None:
+            return
+        if self.own(place, at):
+            self.written.setdefault(name, place.span)
+        elif place.op == "place" and not place.data.owner:
+            self.given_to.setdefault(name, place.span)
+        else:
+            self.write(place, at, place.span)
+
+    # ------------------------------------------------------------ reads
+    def look(self, node: Any, at: Where) -> None:
+        """Notes every state and place that is read."""
+        match node:
+            case Ex():
+                name = _name(node)
+                if name is not None:
+                    self.reads.append((name, node, self.own(node, at)))
+                self.look(node.args, at)
+                if node.op == "comp":
+                    self.look(node.data, at)
+                elif node.op == "call":
+                    mine = frozenset(p.uid for p, a in zip(node.data.params, node.args, strict=False) if self.own(a, at))
+                    key = (f"define {node.data.name}", Where(mine, at.me))
+                    if key not in self.seen:
+                        self.seen.add(key)
+                        self.look(node.data.body, key[1])
+            case Comp():
+                for gen in node.gens:
+                    self.look(gen, at)
+                    at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
+                self.look((node.value, *node.by, node.while_), at)
+            case Gen():
+                self.look(node.domain, at)
+                inner = self.bound(node.var.uid, at) if self.own(node.domain, at) else at
+                self.look(node.where, inner)
+            case tuple() | list():
+                for part in node:
+                    self.look(part, at)
+
+    def settle(self) -> None:
+        for name, ex, own in self.reads:
+            shown = " ".join(ex.span.text.split())
+            if id(ex) in self.targets:
+                continue
+            if name in self.written and not own:
+                self.complain(f"`{shown}` is being decided, so it cannot be read", ex.span)
+            elif name in self.given_to:
+                self.complain(f"`{shown}` is being added to, so it cannot be read", ex.span)
+
+
+def _name(ex: Ex) -> str | None:
+    if ex.op == "state":
+        return f"state {state_name(ex.data)}"
+    return f"place {state_name(ex.data)}" if ex.op == "place" else None
+
+
+def check_together(checker: Checker) -> None:
+    game = checker.game
+    for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
+        todo = list(rule.body)
+        while todo:
+            st = todo.pop()
+            if st.op == "together":
+                (gen,) = st.args
+                head = Span(st.span.source, st.span.start, st.span.start + len("together"))
+                check = _Together(checker, head)
+                check.body(st.body, Where(frozenset((gen.var.uid,))))
+                check.settle()
+                continue
+            todo += [*st.body, *st.orelse]
+            if st.op in ("offer", "may"):
+                todo += [inner for case in st.data.cases for inner in case.body]

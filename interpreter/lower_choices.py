@@ -1,0 +1,217 @@
+"""Lowering of decisions and chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..grammar import Span
+from . import types as t
+from .core import Case, Choice, Ex, Gen, Offering, St, Var
+from .lower_base import local, number
+from .lower_control import ControlLowering
+from .program import Binding, Block, DecisionPoint, Instr, Scope, Term
+
+
+class ChoiceLowering(ControlLowering):
+    # ------------------------------------------------------------ decisions
+    def point(self, kind: str, name: str, type_: Any, span: Span, group: int, **more: Any) -> DecisionPoint:
+        point = DecisionPoint(
+            id=len(self.program.decisions),
+            kind=kind,
+            name=name,
+            type=type_,
+            rule=self.rule,
+            span=span,
+            group=group,
+            sealed=self.sealed,
+            **{"prompt": None, "first": True, "last": True, "private": False, **more},
+        )
+        self.program.decisions.append(point)
+        return point
+
+    def low_choose(self, st: St) -> None:
+        choice: Choice = st.data
+        self.groups += 1
+        gens = choice.gens
+        private = self.waiting.hides(choice, self.me)
+        otherwise = self.new_block() if st.orelse else None
+        last = len(gens) - 1
+        for position, gen in enumerate(gens):
+            after = self.new_block()
+            binding = Binding(gen, gens[position + 1 :], choice.distinct if position == last else (), choice.alike, choice.guards)
+            point = self.point(
+                "vector" if gen.cells else "choose",
+                gen.var.name,
+                gen.var.type,
+                st.span,
+                self.groups,
+                prompt=choice.prompt,
+                first=position == 0,
+                last=position == last,
+                private=private,
+                guards=choice.guards,
+            )
+            targets = [after.id]
+            if position == 0 and otherwise is not None:
+                targets.append(otherwise.id)
+            if gen.cells:
+                self._vector(st, gen, binding, point, after, targets)
+            else:
+                self.block = self.follow()  # a decision starts a block, so that it can be asked anew
+                self.end(Term("choose", st.span, targets, (binding,), binds=gen.var, data=point))
+            self.block = after
+        if otherwise is not None:
+            done = self.new_block()
+            self.jump(done, st.span)
+            self.block = otherwise
+            self.stmts(st.orelse)
+            self.jump(done, st.span)
+            self.block = done
+
+    def _vector(self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, targets: list[int]) -> None:
+        """Cell by cell: `filled` holds the values so far, `cells` which are to be filled."""
+        number = self.number()
+        cells = Var("cells", f"cells_{number}", t.UNKNOWN)
+        filled = Var("filled", f"filled_{number}", t.UNKNOWN)
+        self.emit(St("let", st.span, (Ex("vector_cells", t.UNKNOWN, st.span, data=(gen, binding.alike)),), data=cells))
+        self.emit(St("let", st.span, (Ex("vector_start", t.UNKNOWN, st.span, data=gen),), data=filled))
+        head = self.follow()
+        self.block = head
+        chosen = self.new_block()
+        picked = Var("picked", f"picked_{number}", t.Num(0, 10**6))
+        args = (binding, local(cells, st.span), local(filled, st.span))
+        self.end(Term("vector", st.span, [chosen.id, after.id, *targets[1:]], args, binds=picked, data=point))
+        self.block = chosen
+        more = Ex("tuple_append", t.UNKNOWN, st.span, (local(filled, st.span), local(picked, st.span)))
+        self.emit(St("let", st.span, (more,), data=filled))
+        self.jump(head, st.span)
+        self.block = after
+        whole = Ex("vector_value", gen.var.type, st.span, (local(cells, st.span), local(filled, st.span)), gen)
+        self.emit(St("let", st.span, (whole,), data=gen.var))
+
+    def low_offer(self, st: St) -> None:
+        offering: Offering = st.data
+        cases = self._cases(offering)
+        self._decide_cases(st, offering, cases, (), decline=False)
+
+    def low_may(self, st: St) -> None:
+        offering: Offering = st.data
+        cases = self._cases(offering)
+        self._decide_cases(st, offering, cases, st.body, decline=True)
+
+    def _cases(self, offering: Offering) -> list[Case]:
+        if offering.menu is None:
+            return offering.cases
+        return [
+            Case(name, name.replace("_", " "), self.game.rules[name].span, name, offering.menu_args)
+            for name in self.game.menus[offering.menu]
+        ]
+
+    def _decide_cases(self, st: St, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool) -> None:
+        self.groups += 1
+        words = [(case.key, case.label) for case in cases]
+        if decline:
+            words.append(("no", "no"))
+        point = self.point(
+            "offer", "offer", None, st.span, self.groups,
+            prompt=offering.prompt or (offering.menu.replace("_", " ") if offering.menu else None),
+            cases=tuple(words), quiet=decline,
+        )  # fmt: skip
+        done = self.new_block()
+        chosen = [self.new_block() for _ in cases]
+        otherwise = self.new_block()
+        which = Var("which", f"which_{self.number()}", t.Num(0, 10**6))
+        dispatch = self.new_block()
+        self.block = self.follow()
+        self.end(
+            Term(
+                "offer",
+                st.span,
+                [dispatch.id, otherwise.id],
+                (tuple(cases),),
+                binds=which,
+                data=(point, decline, offering.always, bool(st.orelse)),
+            )
+        )
+        self.block = dispatch
+        self.end(Term("switch", st.span, [*(b.id for b in chosen), otherwise.id], (local(which, st.span),)))
+        hooks = self.waiting.hooks("menu", offering.menu) if offering.menu else []
+        for case, block in zip(cases, chosen, strict=True):
+            self.block = block
+            if case.action is not None:
+                call = self.call(case.action, case.args, st.span)
+                whole = self._hooked(hooks, case.args, st.span, (call,))
+                if self.game.rules[case.action].menu and "action" in self.waiting.lifetimes:
+                    self._count_action(whole, st.span)
+                else:
+                    self.stmts(whole)
+            else:
+                self.stmts(case.body)
+            self.stmts(then)
+            self.jump(done, st.span)
+        self.block = otherwise
+        self.stmts(st.orelse)
+        self.jump(done, st.span)
+        self.block = done
+
+    def _count_action(self, body: tuple[St, ...], span: Span) -> None:
+        """What lasts `until action ends` lasts until the outermost action of a menu is over."""
+        self.emit(St("action_on", span))
+        off = St("action_off", span)
+        self.open(Scope(None, -1, (Instr(off, None),)))
+        self.block = self.follow()
+        self.stmts(body)
+        self.scopes = self.scopes[:-1]
+        self.emit(off)
+
+    # ------------------------------------------------------------ chance
+    def low_draw(self, st: St) -> None:
+        amount, source, place, at = st.args
+        random, end = st.data
+        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
+        size = Ex("size", t.Num(0, 10**6), st.span, (source,))
+        limited = Ex("min_of", left.type, st.span, (amount, size))
+        self.emit(St("let", st.span, (limited,), data=left))
+        head = self.follow()
+        self.block = head
+        ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
+        test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
+        self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
+        self.block = ready
+        what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
+        self.end(Term("draw", st.span, [drawn.id], (source,), binds=what, data=random))
+        self.block = drawn
+        move = St("draw_one", st.span, (local(what, st.span), source, place, at), data=end)
+        before, move, after = self.crossings.around(move)
+        for part in (*before, move, *after):
+            self.stmt(part)
+        self.emit(St("let", st.span, (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),), data=left))
+        self.jump(head, st.span)
+        self.block = done
+
+    def low_roll(self, st: St) -> None:
+        domain, weight = st.args
+        var, audience = st.data
+        after = self.new_block()
+        self.end(Term("roll", st.span, [after.id], (domain, weight), binds=var, data=audience))
+        self.block = after
+
+    def low_peek(self, st: St) -> None:
+        """The unknown top of a deck becomes known, to the audience, card by card."""
+        amount, place = st.args
+        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
+        self.emit(St("let", st.span, (Ex("peek_need", left.type, st.span, (place, amount)),), data=left))
+        head = self.follow()
+        self.block = head
+        ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
+        test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
+        self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
+        self.block = ready
+        what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
+        self.end(Term("draw", st.span, [drawn.id], (place,), binds=what, data="peek"))
+        self.block = drawn
+        self.emit(St("peek_one", st.span, (local(what, st.span), place)))
+        self.emit(St("let", st.span, (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),), data=left))
+        self.jump(head, st.span)
+        self.block = done
+        self.emit(St("peek_show", st.span, (place, amount), data=st.data))

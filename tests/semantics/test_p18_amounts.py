@@ -1,0 +1,92 @@
+"""P18. `move` means exactly so many, `draw` at most so many; a choice may be empty only with `else`."""
+
+from __future__ import annotations
+
+import dragonrules as dr
+import pytest
+
+from .table import diary, keys, pick, place, start
+
+FEW = """
+token Gem: red 2, blue 1
+component Card count 2
+place gems: bag of Gem
+place cards: row of Card
+place deck: deck of Card
+setup:
+    move all from box(Card) to deck
+phase Play:
+    {body}
+    finish {{}}
+"""
+
+
+@pytest.mark.parametrize("body", ["move 3 of red from box(Gem) to gems", "move 1 - 2 of red from box(Gem) to gems"])
+def test_move_means_exactly(body: str) -> None:
+    with pytest.raises(dr.PlayError) as caught:
+        start(FEW.format(body=body))
+    assert caught.value.diagnostic.code == "D0901"
+
+
+def test_draw_takes_what_is_there() -> None:
+    match = start(FEW.format(body="draw 5 from deck to cards\n    draw 9 at random from box(Gem) to gems\n    draw 1 from deck to cards"))
+    assert len(place(match, "cards")["contents"]) == 2
+    assert place(match, "gems")["contents"] == (("red", 2), ("blue", 1))
+
+
+def test_draw_all() -> None:
+    match = start(FEW.format(body="draw all from deck to cards"))
+    assert len(place(match, "cards")["contents"]) == 2
+
+
+def test_an_empty_choice_needs_an_else() -> None:
+    rules = "state open: yes/no = no\nphase Play:\n    as player(1):\n        choose n in 1..3 where open{otherwise}\n        note_down(1)\n"
+    assert diary(start(rules.format(otherwise=" else note_down(4)"))) == 41
+    assert start(rules.format(otherwise=" else finish {player(2)}")).winners == {2}
+    with pytest.raises(dr.PlayError) as caught:
+        start(rules.format(otherwise=""))
+    assert caught.value.diagnostic.code == "D0908"
+
+
+def test_in_the_header_of_an_action_emptiness_means_that_it_is_not_offered() -> None:
+    match = start("""
+state open: yes/no = no
+phase Play:
+    repeat up to 2:
+        as player(1): offer deed
+        set open = yes
+action first in deed: choose n in 1..3 where open
+action second in deed: choose n in 4..5
+action third in deed:
+    choose n in 6..7 where open else return
+    note_down(n)
+""")
+    assert keys(match) == ["second", "third"], "an `else` makes a choice possible"
+    pick(match, "third")
+    assert keys(match) == ["first", "second", "third"]
+    assert keys(pick(match, "first")) == [1, 2, 3]
+
+
+def test_an_offer_without_possible_cases() -> None:
+    rules = """
+state open: yes/no = no
+phase Play:
+    as player(1):
+        offer:
+            "go": require open
+        {otherwise}
+"""
+    with pytest.raises(dr.PlayError) as caught:
+        start(rules.replace("{otherwise}", "nothing"))
+    assert caught.value.diagnostic.code == "D0908"
+    assert diary(start(rules.replace("{otherwise}", "else: note_down(5)"))) == 5
+
+
+def test_a_requirement_binds_who_calls_an_action_by_name() -> None:
+    with pytest.raises(dr.PlayError) as caught:
+        start("""
+state open: yes/no = no
+phase Play: as player(1): go()
+action go(): require open because "it is closed"
+""")
+    assert caught.value.diagnostic.code == "D0911"
