@@ -79,6 +79,7 @@ class Session:
             else:
                 self.ask(decision)
         self.tell_news(self.looking or 1)
+        self.show_table(self.looking or 1)
 
     def say(self, text: str = "", style: str | None = None) -> None:
         from rich.text import Text

@@ -43,7 +43,7 @@ from .core import (
 )
 from .scope import Body, Call, Scope
 from .tables import cell_values, is_ruler, key_universe, read_cell, split_row
-from .waiting import ALWAYS_WAIT, JUMPS, Waiting, contains
+from .waiting import contains
 
 MOST_PLAYERS = 62
 MOST_KINDS = 62
@@ -109,7 +109,6 @@ class Checker(StmtChecker):
             self._scenarios,
             self._settle_me,
             self._check_stops,
-            self._check_endings,
         ):
             step()
         check_flow(self)
@@ -1145,20 +1144,6 @@ class Checker(StmtChecker):
         for label, call, caller in self.turn_loops:
             if label in hooked or "turn" in hooked:
                 yield call, caller
-
-    def _check_endings(self) -> None:
-        """An ending is tested anywhere, so its body must be over at once."""
-        bodies = {name: rule.body for name, rule in self.game.rules.items()}
-        waiting = Waiting(self.game, bodies | {f"trigger {n}": trig.body for n, trig in self.game.triggers.items()})
-        for ending in self.game.endings.values():
-            for st in ending.body:
-                if waiting.needs_blocks((st,)) or contains(st, *ALWAYS_WAIT, *JUMPS):
-                    self.error(
-                        "D0316",
-                        "an ending asks nobody, leaves nothing to chance and stops nothing",
-                        st.span,
-                        help="let it `finish`; what the players still do belongs in a phase or a rule",
-                    )
 
     # ------------------------------------------------------------ what the other parts ask
     def all_names(self) -> dict[str, Span]:

@@ -570,7 +570,8 @@ class ExprChecker:
         space = t.plain(a.type)
         if isinstance(space, t.Space) and op in ("add", "sub"):
             if t.plain(b.type) == t.DIRECTION and op == "add":
-                return Ex("neighbour", t.Opt(space), span, (a, b))
+                endless = self.game.places[space.of].width is None and not isinstance(a.type, t.Opt)
+                return Ex("neighbour", space if endless else t.Opt(space), span, (a, b))
             if isinstance(b.type, t.Num) and self.game.places[space.of].shape == "ring":
                 return Ex("ring_step", space, span, (a, b if op == "add" else Ex("neg", b.type, span, (b,))))
         if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf) and op in ("add", "sub"):

@@ -23,6 +23,7 @@ from .liveness import ENTERING
 from .program import Binding, Block, Proc, Program, Term
 
 MERGE_LIMIT = 14
+_LOADED = re.compile(r"\bv_\w+")
 
 
 @define
@@ -53,15 +54,26 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         self.loaded = dict(self.env)
         entry = self.pool.entry_of(block.id)
         self.run(block, entry, ())
-        loads = [f"    {name} = {self.slot(uid)}" for uid, name in self.loaded.items() if self._mentioned(name)]
         head = [f"def b{block.id}(S, v):", "    I = S.I; L = S.L; st = S.st"]
         if any("G[" in line or ", G," in line for line in self.lines):
             head.append("    G = S.G")
-        return head + loads + self.lines
+        return head + self._with_loads()
 
-    def _mentioned(self, name: str) -> bool:
-        pattern = re.compile(rf"\b{name}\b")
-        return any(pattern.search(line) for line in self.lines)
+    def _with_loads(self) -> list[str]:
+        """The lines, and in front of the first statement that needs a slot of the frame, its load:
+        a way that leaves early does not pay for what only the others need."""
+        first: dict[str, int] = {}
+        start = 0
+        for number, line in enumerate(self.lines):
+            if line[4] != " " and not line.startswith(("    else:", "    elif ")):
+                start = number
+            for name in _LOADED.findall(line):
+                first.setdefault(name, start)
+        loads: dict[int, list[str]] = {}
+        for uid, name in self.loaded.items():
+            if name in first:
+                loads.setdefault(first[name], []).append(f"    {name} = {self.slot(uid)}")
+        return [text for number, line in enumerate(self.lines) for text in (*loads.get(number, ()), line)]
 
     def slot(self, uid: str) -> str:
         return f"st[-{len(self.proc.slots) - self.proc.slots.index(uid)}]"
@@ -345,20 +357,20 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         chosen, after = term.targets[:2]
         self.pool.point_at(chosen, term.data, trail[-1])
         done, todo = self.emit(filled), self.emit(cells)
-        saved = self.fork_path()
-        with self.block(f"if len({done}) == len({todo}[0]):"):
-            with self.block(f"if not {todo}[0]:"):  # nothing to ask, but is it allowed as it is?
-                with self.block(f"if {self.witness_of(binding.gen, todo, binding.rest)} is None:"):
-                    self._nothing_to_choose(term, trail, 2)
-                self.restore(saved)
-            self.go(after, trail)
-        self.restore(saved)
-        options = self.vector_options(binding, todo, done)
-        with self.block(f"if not {options}:"):
-            self._nothing_to_choose(term, trail, 2)
-        self.restore(saved)
         assert self.me is not None
-        self.wait(chosen, options, self.me)
+        saved = self.fork_path()
+        with self.block(f"if len({done}) < len({todo}[0]):"):
+            options = self.vector_options(binding, todo, done)
+            with self.block(f"if not {options}:"):
+                self._nothing_to_choose(term, trail, 2)
+            self.restore(saved)
+            self.wait(chosen, options, self.me)
+        self.restore(saved)
+        with self.block(f"if not {todo}[0]:"):  # nothing to ask, but is it allowed as it is?
+            with self.block(f"if {self.witness_of(binding.gen, todo, binding.rest)} is None:"):
+                self._nothing_to_choose(term, trail, 2)
+            self.restore(saved)
+        self.go(after, trail)
 
     def t_draw(self, term: Term, trail: tuple[int, ...]) -> None:
         (source,) = term.args

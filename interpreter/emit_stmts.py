@@ -66,6 +66,8 @@ class StmtEmitter(Emitter):
             key = self.state_key(target.data)
             base = self.layout.states[key][0]
             self._seen(f"S.seen_set({key!r}, {slot} - {base})")
+        elif target.op == "rec_field":
+            self._seen(f"S.seen_note({target.data[0].name!r}, {self.emit(target.args[0])})")
 
     def s_reset(self, st: St) -> None:
         put_back = {key for key, state in self.game.states.items() if state.until in st.data}
@@ -113,6 +115,7 @@ class StmtEmitter(Emitter):
             parts.append(f"({base}, {width}, {code if sizes else f'({code},)'})")
         result = self.temp("r")
         self.line(f"{result} = note(I, {count}, {limit}, ({', '.join(parts)},), {self.pool.span(st.span)})")
+        self._seen(f"S.seen_note({decl.name!r}, {result})")
         if var is not None:
             self.bind(var, result)
 

@@ -54,7 +54,9 @@ class VectorEmitter(StmtEmitter):
         self.line(f"{columns} = []; {totals} = []")
 
         def add() -> None:
-            self.line(f"{columns}.append({self._flat((Ex('local', column.type, gen.domain.span, data=column),))})")
+            self.line(
+                f"{columns}.append({self._flat((Ex('local', column.type, gen.domain.span, data=column),))})"
+            )
             self.line(f"{totals}.append({self.condition(gen.domain.args[1])})")
 
         self.loops((Gen(column, column_domain),), add)
@@ -182,7 +184,11 @@ class VectorEmitter(StmtEmitter):
         gen, size = binding.gen, self._size(binding.gen)
         if _all_sums(gen):
             fits = self._fits(gen, binding.rest)
-            call = f"fitting_options({cells}, {filled}, {size}, {fits})" if fits else f"plan_options({cells}, {filled})"
+            call = (
+                f"fitting_options({cells}, {filled}, {size}, {fits})"
+                if fits
+                else f"plan_options({cells}, {filled})"
+            )
         else:
             check = self._checker(gen, cells, _dependent(gen, binding.rest))
             call = f"vector_options({cells}, {filled}, {size}, {check}, {self._alike(gen, binding.alike)})"
@@ -215,7 +221,9 @@ class VectorEmitter(StmtEmitter):
 
     def vector_witness(self, gen: Gen, rest: tuple[Gen, ...] = ()) -> str:
         cells = self.temp("c")
-        self.line(f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))}")
+        self.line(
+            f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))}"
+        )
         return self.witness_of(gen, cells, rest)
 
     def witness_of(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
@@ -335,7 +343,7 @@ def find_deal(gen: Gen) -> Deal | None:
     `n[s in S, k in K] in 0..h(k) where sum(n[t, k] for t in S) = h(k) where sum(n[s, c] for c in K) >= m`."""
     if len(gen.cells) != 2 or gen.domain.op != "range" or not _all_sums(gen):
         return None
-    (row, rows), (column, columns) = gen.cells
+    (row, _), (column, columns) = gen.cells
     low, high = gen.domain.args
     if low.op != "const" or low.data != 0 or _mentions(columns, row.uid) or _mentions(high, row.uid):
         return None
@@ -371,7 +379,12 @@ def _sums(ex: Ex, gen: Gen, over: int) -> bool:
     if ex.op != "comp" or not isinstance(ex.data, Comp) or ex.data.kind != "sum":
         return False
     comp = ex.data
-    if len(comp.gens) != 1 or comp.gens[0].where or comp.while_ is not None or comp.gens[0].domain != gen.cells[over][1]:
+    if (
+        len(comp.gens) != 1
+        or comp.gens[0].where
+        or comp.while_ is not None
+        or comp.gens[0].domain != gen.cells[over][1]
+    ):
         return False
     value = comp.value
     if value.op != "array_at" or value.args[0].op != "array_at":
@@ -379,8 +392,10 @@ def _sums(ex: Ex, gen: Gen, over: int) -> bool:
     vector, indices = value.args[0].args[0], [value.args[0].args[1], value.args[1]]
     wanted = [gen.cells[0][0], gen.cells[1][0]]
     wanted[over] = comp.gens[0].var
-    return vector.op == "local" and vector.data.uid == gen.var.uid and all(
-        i.op == "local" and i.data.uid == w.uid for i, w in zip(indices, wanted, strict=True)
+    return (
+        vector.op == "local"
+        and vector.data.uid == gen.var.uid
+        and all(i.op == "local" and i.data.uid == w.uid for i, w in zip(indices, wanted, strict=True))
     )
 
 

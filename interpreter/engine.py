@@ -10,9 +10,8 @@ from typing import Any
 from ..grammar import Diagnostic, Span
 from .core import CheckedGame
 from .errors import PlayError
-from .generate import Generated, Pool, generate
+from .generated import Generated
 from .layout import Layout, lay_out
-from .lower import lower
 from .program import Program
 from .randomness import Generator
 from .reads import searched_grids
@@ -58,9 +57,7 @@ class Engine:
         self.watched = watched
         self.scenarios = scenarios
         self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
-        self.program: Program = lower(game, self.layout, scenarios=scenarios)
-        self.pool = Pool(game, self.layout, self.program, watched)
-        self.generated: Generated = generate(self.pool)
+        self.generated: Generated = self._compile()
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
         self._link()
@@ -97,10 +94,17 @@ class Engine:
     def __getattr__(self, name: str) -> Any:
         if name not in ("program", "pool") or "generated" not in self.__dict__:
             raise AttributeError(name)
-        self.program = lower(self.game, self.layout, scenarios=self.scenarios)
-        self.pool = Pool(self.game, self.layout, self.program, self.watched)
-        generate(self.pool)
+        self._compile()
         return self.__dict__[name]
+
+    def _compile(self) -> Generated:
+        """Lower and generate. Imported late: an engine from the cache does not need it."""
+        from .generate import Pool, generate
+        from .lower import lower
+
+        self.program: Program = lower(self.game, self.layout, scenarios=self.scenarios)
+        self.pool: Pool = Pool(self.game, self.layout, self.program, self.watched)
+        return generate(self.pool)
 
     def _tables(self) -> dict[str, Any]:
         """Tables by place that only the run-time helpers need."""

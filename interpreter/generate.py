@@ -10,35 +10,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from attrs import Factory, define
 
 from ..grammar import Span
 from . import types as t
 from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
 from .emit_blocks import BlockEmitter
+from .generated import Generated
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
 from .program import DecisionPoint, Proc, Program
 from .reads import reads
 
 _MAY_FAIL = frozenset(("some", "in_range", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
-
-
-@define(eq=False)
-class Generated:
-    """The text of a module and what the run time must know about it."""
-
-    source: str
-    spans: list[Span]
-    points: dict[int, int]  # resuming block -> decision point
-    rolls: dict[int, Any]  # resuming block -> audience of a roll
-    frames: dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]
-    live: dict[int, tuple[int, ...]]  # block -> slots in use
-    askers: dict[int, int]  # resuming block -> the block that asks
-    chances: dict[int, t.Type]  # resuming block -> what chance brings
-    entry: int
-    rules: dict[int, str]  # block -> the rule it belongs to, as the reader calls it
-    consts: dict[str, Any] = Factory(dict)
 
 
 def generate(pool: Pool) -> Generated:

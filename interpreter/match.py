@@ -17,7 +17,6 @@ from .program import DecisionPoint
 from .randomness import Generator
 from .saving import decode_state, encode_state
 from .state import ENDLESS, State
-from .whynot import why_not
 
 if TYPE_CHECKING:
     from .game import Game
@@ -232,6 +231,8 @@ class Match:
 
     def why_not(self, choice: str | Sequence[Any]) -> str | None:
         """The first requirement that forbids a choice, in words, or None if it is allowed."""
+        from .whynot import why_not  # late: it needs the compiler
+
         return why_not(self, choice)
 
     # ------------------------------------------------------------ seeing

@@ -291,7 +291,8 @@ class _Runner:
         if decision is None or decision.player != who + 1:
             found = "nobody" if decision is None else f"player {decision.player} ({decision.prompt})"
             raise Broken(part.span, f"{found} decides, not player {who + 1}")
-        if part.words is not None and part.words not in (decision.rule, decision.name):
+        menu = decision.prompt.replace(" ", "_")
+        if part.words is not None and part.words not in (decision.rule, decision.name, menu):
             raise Broken(part.span, f"the decision is {decision.rule}, not {part.words}")
 
     def do_over(self, part: Any, index: int) -> None:

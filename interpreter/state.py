@@ -213,6 +213,9 @@ class State:
     def seen_set(self, key: str, index: int) -> None:
         self.engine.watcher.was_set(self, key, index)
 
+    def seen_note(self, record: str, row: int) -> None:
+        self.engine.watcher.noted(self, record, row)
+
     def seen_stand(self, comp: str, c: int) -> None:
         self.engine.watcher.stands(self, comp, c)
 

@@ -79,7 +79,9 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
     return tuple(indices), tuple(lows), tuple(highs), tuple(fixed), method, needs
 
 
-def _method(indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int) -> tuple[int, Any]:
+def _method(
+    indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int
+) -> tuple[int, Any]:
     in_sums = [n for _, _, members in rules for n in members]
     if len(in_sums) == len(set(in_sums)) and not alike:
         return SEPARATE, _separate(lows, highs, rules)
@@ -100,7 +102,9 @@ def _separate(lows: list[int], highs: list[int], rules: list[Sum]) -> tuple[Any,
     return tuple(out)
 
 
-def _dealt(indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int) -> tuple[int, Any] | None:
+def _dealt(
+    indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int
+) -> tuple[int, Any] | None:
     """Are these heaps to which columns are dealt out whole? Then how wide, how many, how much, how little."""
     columns = [(members, low) for low, high, members in rules if low == high]
     rows = [(members, low) for low, high, members in rules if low < high]
@@ -131,7 +135,9 @@ def _dealt(indices: list[int], lows: list[int], highs: list[int], rules: list[Su
     return (ALIKE, needs) if same and least <= 1 else None
 
 
-def dealt_plan(rows: Sequence[int], columns: Sequence[int], totals: Sequence[int], least: int, alike: bool) -> Plan:
+def dealt_plan(
+    rows: Sequence[int], columns: Sequence[int], totals: Sequence[int], least: int, alike: bool
+) -> Plan:
     """The plan of heaps, when the conditions are known to be those: the index of a cell is the sum
     of its row's and its column's."""
     full = [k for k, total in enumerate(totals) if total > 0]
@@ -263,7 +269,11 @@ def _searched_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
     for value, bounds in zip(filled, plan[5][0], strict=False):
         for which, times, _, _ in bounds:
             sums[which] = sums.get(which, 0) + times * value
-    return [v for v in _candidates(plan, list(filled), sums) if _completed(plan, [*filled, v], _with(plan, len(filled), v, sums))]
+    return [
+        v
+        for v in _candidates(plan, list(filled), sums)
+        if _completed(plan, [*filled, v], _with(plan, len(filled), v, sums))
+    ]
 
 
 def _candidates(plan: Plan, filled: list[int], sums: dict[int, int]) -> Sequence[int]:

@@ -7,6 +7,7 @@ now; `observations` are what a player has noticed since the start. In a sealed
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
@@ -192,6 +193,10 @@ class Watcher:
         shown = self.values.encode(value, self.game.states[key].type)
         self.tell(state, ("set", self.values.state_label(key, index), shown), mask, (owner,))
 
+    def noted(self, state: State, name: str, row: int) -> None:
+        """What is noted in a record is said aloud, and so is a change of it."""
+        self.everybody(state, ("note", f"{name}#{row + 1}", tuple(self._row(state, name, row).items())))
+
     def stands(self, state: State, comp: str, c: int) -> None:
         layout = self.layout.comps[comp]
         assert layout.decl.on is not None
@@ -340,17 +345,21 @@ class Watcher:
         return out
 
     def _record(self, state: State, name: str) -> Any:
-        count, _, fields = self.layout.records[name]
-        rows = []
-        for row in range(state.I[count]):
-            values = {}
-            for field, (base, sizes, _) in fields.items():
-                width = 1
-                for size in sizes:
-                    width *= size
-                cells = state.I[base + row * width : base + (row + 1) * width]
-                type_ = self.game.records[name].fields[field][1]
-                shown = tuple(self.values.encode(v, type_) for v in cells)
-                values[field] = shown if sizes else shown[0]
-            rows.append(values)
-        return tuple(rows)
+        return tuple(self._row(state, name, row) for row in range(state.I[self.layout.records[name][0]]))
+
+    def _row(self, state: State, name: str, row: int) -> dict[str, Any]:
+        """A row of a record; of a field with indices, the cells that are not 0, each with its indices."""
+        values: dict[str, Any] = {}
+        for field, (base, sizes, lows) in self.layout.records[name][2].items():
+            indices, type_ = self.game.records[name].fields[field]
+            if not sizes:
+                values[field] = self.values.encode(state.I[base + row], type_)
+                continue
+            cells = list(itertools.product(*(range(low, low + size) for size, low in zip(sizes, lows, strict=True))))
+            start = base + row * len(cells)
+            values[field] = tuple(
+                (*(self.values.encode(k, i) for k, i in zip(keys, indices, strict=True)), self.values.encode(value, type_))
+                for keys, value in zip(cells, state.I[start : start + len(cells)], strict=True)
+                if value
+            )
+        return values

@@ -68,19 +68,19 @@ phase Play:
     together p in players:
         {body}
     if count(middle) > 0: note_down(1)
-rule loud(): draw 1 at random from my.screen to gone
+rule loud(): set shared = 3
 """
-    for body in ("set my.stake = 1", "move all from my.screen to gone", "if my.screen = {}: skip"):
+    for body in ("set my.stake = 1", "move all from my.screen to gone", "if my.screen = {}: skip", "if left(me).stake = 1: skip"):
         assert refusal(rules.replace("{body}", body)) == {}, body
     for body in (
         "set shared = 1",
         "set left(me).stake = 1",
         "move all from left(me).screen to my.screen",
         "move all from middle to my.screen",
-        "if left(me).stake = 1: nothing",
-        "draw 1 at random from my.screen to gone",
+        "if left(me).stake = 1: set my.stake = 2",
+        "draw 1 at random from middle to my.screen",
         "loud()",
-        "roll n in 1..6",
+        "finish {me}",
     ):
         told = refusal(rules.replace("{body}", body))
         assert "D0404" in told, (body, told)

@@ -1,0 +1,27 @@
+"""What the back end hands over: the text of a module, and what the run time must know about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, define
+
+from ..grammar import Span
+from . import types as t
+
+
+@define(eq=False)
+class Generated:
+    """The text of a module and what the run time must know about it."""
+
+    source: str
+    spans: list[Span]
+    points: dict[int, int]  # resuming block -> decision point
+    rolls: dict[int, Any]  # resuming block -> audience of a roll
+    frames: dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]
+    live: dict[int, tuple[int, ...]]  # block -> slots in use
+    askers: dict[int, int]  # resuming block -> the block that asks
+    chances: dict[int, t.Type]  # resuming block -> what chance brings
+    entry: int
+    rules: dict[int, str]  # block -> the rule it belongs to, as the reader calls it
+    consts: dict[str, Any] = Factory(dict)
