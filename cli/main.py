@@ -77,6 +77,7 @@ def exit_code(error: DragonError) -> int:
 
 
 @click.group(
+    "dragonrules",
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=examples(
@@ -96,7 +97,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        code = cli.main(standalone_mode=False) or 0
+        code = cli.main(prog_name="dragonrules", standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as problem:
         problem.show()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..interpreter.core import Decl
 from ..interpreter.errors import UsageError
 from ..interpreter.match import Decision, Match, Option
 from ..interpreter.players import Player
@@ -278,18 +279,25 @@ def columns(entries: Sequence[str], width: int) -> list[str]:
 
 
 def explained(match: Match, decision: Decision) -> list[str]:
-    """The question, the rule that asks it with its words and citations, and its line in the rules."""
+    """The question, the rule that asks it with its words and citations, its line, and what stands behind the options."""
     checked = match.game.checked
     known = [*checked.rules.values(), *checked.triggers.values(), *checked.phases]
     decl = next((d for d in known if d.name == decision.rule), None)
     out = [f"Player {decision.player} is asked: {decision.prompt}"]
     if decl is not None:
-        cites = f" [{', '.join(decl.cites)}]" if decl.cites else ""
-        out.append(f"by {decl.kind} {decl.name}{cites}")
-        if decl.doc:
-            out.append(f"  {decl.doc}")
+        out.append(f"by {decl.kind} {decl.name}{_cites(decl)}")
+        out += [f"  {decl.doc}"] if decl.doc else []
     first = decision.span.text.split("\n")[0].strip()
-    return [*out, f"  {decision.span.source.name}:{decision.span.line}: {first}"]
+    out.append(f"  {decision.span.source.name}:{decision.span.line}: {first}")
+    for option in decision.options:
+        action = checked.rules.get(str(option.key[-1])) if option.key[0] == "offer" else None
+        if action is not None and (action.doc or action.cites):
+            out.append(f"{option.label}: {action.doc or action.name}{_cites(action)}")
+    return out
+
+
+def _cites(decl: Decl) -> str:
+    return f" [{', '.join(decl.cites)}]" if decl.cites else ""
 
 
 def has_secrets(match: Match) -> bool:

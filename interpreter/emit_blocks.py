@@ -394,15 +394,25 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         else:
             listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"
         self.pool.chance_at(target, t.Kind(name) if name in self.game.tokens else t.Comp(name))
-        self.chance(target, listed, direct)
+        self.chance(term, trail, listed, direct)
 
-    def chance(self, target: int, outcomes: str, direct: str) -> None:
-        """Wait for chance; where the engine settles it itself, there is no need to list the outcomes."""
-        self.leave(target)
+    def chance(self, term: Term, trail: tuple[int, ...], outcomes: str, direct: str) -> None:
+        """Wait for chance; where the engine settles it itself, there is no need to list the outcomes
+        or to stop."""
+        target = term.targets[0]
         if not self.pool.watched:
+            assert term.binds is not None
+            saved = self.fork_path()
             with self.block("if S.auto:"):
-                self.line(f"S.rv = {direct}")
-                self.line(f"return {self.pool.wanted(target)}")
+                if target not in trail and self.merged < MERGE_LIMIT:
+                    self.bind(term.binds, direct)
+                    self.run(self.program.blocks[target], None, trail)
+                else:
+                    self.leave(target)
+                    self.line(f"S.rv = {direct}")
+                    self.line(f"return {self.pool.wanted(target)}")
+            self.restore(saved)
+        self.leave(target)
         self.line(f"S.options, S.weights = {outcomes}")
         self.line(f"S.pc = {self.pool.wanted(target)}; S.player = -1")
         self.line("return -1")
@@ -420,7 +430,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         if not isinstance(term.data, str) and self.pool.watched:
             self.line(f"S.rv = {self.set_value(term.data, t.PLAYER)}")
         if weight is None:
-            self.chance(target, f"{outcomes}, (1,) * len({outcomes})", f"one_of(S.rng, {outcomes})")
+            self.chance(term, trail, f"{outcomes}, (1,) * len({outcomes})", f"one_of(S.rng, {outcomes})")
             return
         weights = self.temp("w")
         self.line(f"{weights} = []")
@@ -428,7 +438,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         with self.block(f"for {name} in {outcomes}:"):
             self.line(f"{weights}.append({self.condition(weight)})")
         self.line(f"if min({weights}) < 0 or not any({weights}): {self.fail('D0913', weight.span)}")
-        self.chance(target, f"{outcomes}, {weights}", f"S.rng.settle({outcomes}, {weights})")
+        self.chance(term, trail, f"{outcomes}, {weights}", f"S.rng.settle({outcomes}, {weights})")
 
 
 def _identifier(uid: str) -> str:

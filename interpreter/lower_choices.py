@@ -166,16 +166,21 @@ class ChoiceLowering(ControlLowering):
 
     # ------------------------------------------------------------ chance
     def low_draw(self, st: St) -> None:
+        """One draw after the other, as long as there is something to draw."""
         amount, source, place, at = st.args
         random, end = st.data
-        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         size = Ex("size", t.Num(0, 10**6), st.span, (source,))
-        limited = Ex("min_of", left.type, st.span, (amount, size))
-        self.emit(St("let", st.span, (limited,), data=left))
+        once = amount.op == "const" and amount.data == 1
+        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
+        if once:
+            test: Ex = Ex("not", t.YES_NO, st.span, (Ex("empty", t.YES_NO, st.span, (source,)),))
+        else:
+            limited = Ex("min_of", left.type, st.span, (amount, size))
+            self.emit(St("let", st.span, (limited,), data=left))
+            test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
         head = self.follow()
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
-        test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
         self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
         self.block = ready
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
@@ -185,8 +190,12 @@ class ChoiceLowering(ControlLowering):
         before, move, after = self.crossings.around(move)
         for part in (*before, move, *after):
             self.stmt(part)
-        self.emit(St("let", st.span, (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),), data=left))
-        self.jump(head, st.span)
+        if once:
+            self.jump(done, st.span)
+        else:
+            fewer = Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span)))
+            self.emit(St("let", st.span, (fewer,), data=left))
+            self.jump(head, st.span)
         self.block = done
 
     def low_roll(self, st: St) -> None:

@@ -57,7 +57,8 @@ def lay_over(base: syntax.File, variants: list[syntax.Variant], report: Report) 
     """The game that results; conflicts and unknown targets are reported."""
     decls = [d for d in base.decls if not isinstance(d, syntax.Variant)]
     touched: dict[tuple[str, str], tuple[Span, syntax.Variant]] = {}
-    _check_company(variants, report)
+    if not _check_company(variants, report):
+        return syntax.File(tuple(decls), span=base.span)
     for variant in variants:
         if variant.players is not None:
             decls = [_restrict(d, variant, report) if isinstance(d, syntax.Game) else d for d in decls]
@@ -66,12 +67,18 @@ def lay_over(base: syntax.File, variants: list[syntax.Variant], report: Report) 
     return syntax.File(tuple(decls), span=base.span)
 
 
-def _check_company(variants: list[syntax.Variant], report: Report) -> None:
+def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
+    """Do these variants go together? If not, what else they would clash over is not worth telling."""
     names = {str(v.name): v for v in variants}
+    apart: set[frozenset[str]] = set()
+    fine = True
     for variant in variants:
         for clause in variant.clauses:
             for name in clause.names:
-                if isinstance(clause, syntax.Excludes) and name in names:
+                pair = frozenset((str(variant.name), str(name)))
+                if isinstance(clause, syntax.Excludes) and name in names and pair not in apart:
+                    apart.add(pair)
+                    fine = False
                     report.add(
                         "D0604",
                         f"`{variant.name}` cannot be played together with `{name}`",
@@ -79,7 +86,9 @@ def _check_company(variants: list[syntax.Variant], report: Report) -> None:
                         related=[(names[name].name.span, "the other variant")],
                     )
                 if isinstance(clause, syntax.Needs) and name not in names:
+                    fine = False
                     report.add("D0607", f"`{variant.name}` needs `{name}`", name.span, help=f"add the variant `{name}`")
+    return fine
 
 
 def _restrict(game: syntax.Game, variant: syntax.Variant, report: Report) -> syntax.Game:

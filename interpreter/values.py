@@ -86,8 +86,8 @@ class Values:
         if isinstance(look, str):
             text = look
             for field, value in fields.items():
-                text = text.replace("{" + field + "}", value)
-            return text
+                text = text.replace("{" + field + "}", "" if value == "none" else value)
+            return " ".join(text.split())
         if layout.decl.piece:
             return comp.replace("player.", "")
         shown = " ".join(v for v in fields.values() if v not in ("none", ""))

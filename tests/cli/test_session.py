@@ -63,7 +63,8 @@ def test_the_question_is_explained_with_its_rule(tmp_path: Path) -> None:
     game = written(tmp_path, coins=COINS)
     shown = dragonrules("run", game, "--seat", "human", "--seed", 1, input=typed("?", "quit")).stdout
     assert "by phase Play [C-1]" in shown
-    assert "step act: offer turn_action" in shown
+    assert "coins.dragon:19: offer turn_action" in shown
+    assert "take: One coin from the pile. [C-2, C-3, C-4]" in shown
 
 
 def test_why_not() -> None:
