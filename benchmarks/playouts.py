@@ -24,10 +24,11 @@ from typing import Any
 
 import dragonrules as dr
 import handwritten
+import plain
 import pyspiel
 
 CLASSICS = Path(__file__).parents[1] / "games" / "classics"
-OURS, HAND, SPIEL = "dragonrules", "hand-written Python", "OpenSpiel from Python"
+OURS, PLAIN, HAND, SPIEL = "dragonrules", "plain Python by hand", "tuned Python by hand", "OpenSpiel from Python"
 BATCH = 20
 
 Random01 = Callable[[], float]
@@ -104,6 +105,7 @@ def contestants(game: str) -> list[Contestant]:
     engine = dr.load(CLASSICS / f"{game}.dragon").engine(players=2)
     return [
         of_states(OURS, lambda: engine.new(seed=1)),
+        of_states(PLAIN, plain.GAMES[game]),
         of_states(HAND, handwritten.GAMES[game]),
         of_spiel(SPIEL, pyspiel.load_game(game).new_initial_state),
     ]
@@ -163,18 +165,17 @@ def compare(game: str, effort: Effort) -> list[str]:
             measure_fork(contestant, rnd, effort.seconds / 4)
     length = {
         OURS: mean_moves(game, game == "breakthrough", effort.sample),
-        HAND: (plain := mean_moves(game, False, effort.sample)),
-        SPIEL: plain,
+        **dict.fromkeys((PLAIN, HAND, SPIEL), mean_moves(game, False, effort.sample)),
     }
     moves = {c.name: [games * length[c.name] for games in c.games] for c in rivals}
     rows = []
     for c in rivals:
         ratios = [
-            median(mine / its for mine, its in zip(moves[c.name], moves[other])) for other in (HAND, SPIEL)
+            median(mine / its for mine, its in zip(moves[c.name], moves[other])) for other in (PLAIN, HAND, SPIEL)
         ]
         rows.append(
             f"  {c.name:<24}{median(c.games):>10,.0f}{median(c.decisions):>14,.0f}{median(moves[c.name]):>12,.0f}"
-            f"{ratios[0]:>12.2f}{ratios[1]:>12.2f}{1e6 / median(c.forks):>12.2f}"
+            f"{ratios[0]:>10.2f}{ratios[1]:>10.2f}{ratios[2]:>12.2f}{1e6 / median(c.forks):>12.2f}"
         )
     return [game, *rows]
 
@@ -217,9 +218,9 @@ def main() -> None:
     effort = SHORT if parser.parse_args().short else FULL
 
     print(f"Python {sys.version.split()[0]}, {effort.repetitions} repetitions in turns, CPU time, medians")
-    print(f"\n{'':<26}{'':>10}{'':>14}{'':>12}{'moves/s as a multiple of':>27}")
+    print(f"\n{'':<26}{'':>10}{'':>14}{'':>12}{'moves/s as a multiple of':>32}")
     print(
-        f"{'':<26}{'games/s':>10}{'decisions/s':>14}{'moves/s':>12}{'by hand':>12}{'OpenSpiel':>12}{'fork, us':>12}"
+        f"{'':<26}{'games/s':>10}{'decisions/s':>14}{'moves/s':>12}{'plain':>10}{'tuned':>10}{'OpenSpiel':>12}{'fork, us':>12}"
     )
     for game in handwritten.GAMES:
         print("\n".join(compare(game, effort)), flush=True)

@@ -3,48 +3,62 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..grammar import syntax
+from ..grammar import Report, Source, parse, syntax
+from ..grammar.parsing import pieces
 from ..interpreter.check import player_counts
+from ..interpreter.errors import UsageError
+from ..interpreter.sources import read_source
 from .files import SUFFIX, companions
 from .helping import examples
-from .specs import Library
 
 EPILOG = examples("dragonrules games", "dragonrules games --format json")
+_VARIANT = re.compile(r'^variant "([^"]+)" of ([\w"./-]+)', re.MULTILINE)
 
 
 def shipped() -> list[dict[str, Any]]:
     """The shipped games, by their headers alone: a game that does not validate is listed too."""
-    library = Library()
     root = Path(str(files("dragonrules.games")))
     out = []
     for folder in (root, root / "classics"):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            headers = [d for d in library.parsed(path).file.decls if isinstance(d, syntax.Game)]
-            if headers:
-                out.append(_entry(library, path, headers[0]))
+            for header in headers(path, "game"):
+                if isinstance(header, syntax.Game):
+                    out.append(_entry(path, header))
     return out
 
 
-def _entry(library: Library, path: Path, header: syntax.Game) -> dict[str, Any]:
-    doc = str(header.doc.doc.text) if isinstance(header.doc, syntax.WithDoc) else ""
+def headers(path: Path, word: str) -> Iterator[syntax.Decl]:
+    """The declarations of a file that begin with a word, without reading the others."""
+    try:
+        source = read_source(path)
+    except UsageError:
+        return
+    for _, text in pieces(source, Report()):
+        if text.startswith(f"{word} "):
+            yield from parse(Source(str(path), text + "\n"), Report()).decls
+
+
+def _entry(path: Path, header: syntax.Game) -> dict[str, Any]:
     variants = [
-        str(variant.name)
+        found[1]
         for file in (path, *companions(path))
         if file.parent.name != "scenarios"
-        for variant in library.parsed(file).variants
-        if Path(str(variant.base)).stem == path.stem
+        for found in _VARIANT.finditer(file.read_text(encoding="utf-8", errors="replace"))
+        if Path(found[2].strip('"')).stem == path.stem
     ]
     return {
         "name": path.stem,
         "title": str(header.name),
         "players": list(player_counts(header.players)),
-        "about": doc.strip('"'),
+        "about": str(header.doc.doc.text) if isinstance(header.doc, syntax.WithDoc) else "",
         "variants": variants,
         "path": str(path),
     }

@@ -6,7 +6,6 @@ dragonrules itself. 130: interrupted. 141: whoever was reading went away.
 
 from __future__ import annotations
 
-import errno
 import importlib
 import os
 import sys
@@ -70,6 +69,12 @@ class Commands(click.Group):
         except DragonError as error:
             click.echo(str(error), err=True)
             raise click.exceptions.Exit(exit_code(error)) from None
+        except BrokenPipeError:
+            raise ReaderGone from None
+
+
+class ReaderGone(Exception):
+    """Nobody reads standard output any more. Not an OSError: click would make it exit code 1."""
 
 
 def exit_code(error: DragonError) -> int:
@@ -105,15 +110,12 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted", err=True)
         code = 130
+    except (ReaderGone, BrokenPipeError):
+        silence()
+        code = 141
     except OSError as problem:
-        if problem.errno not in (errno.EPIPE, errno.EINVAL):
-            click.echo(
-                f"error: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), err=True
-            )
-            code = 1
-        else:
-            silence()
-            code = 141
+        click.echo(f"error: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), err=True)
+        code = 1
     except Exception as problem:
         if os.environ.get("DRAGONRULES_TRACEBACK"):
             traceback.print_exc()

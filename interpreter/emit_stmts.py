@@ -578,6 +578,11 @@ class StmtEmitter(Emitter):
         for name in self.pool.endings_before_turn():
             self.line(f"{name}(S, I, L)")
 
+    def s_log_clock(self, st: St) -> None:
+        """What follows happens at this time."""
+        if self.pool.watched:
+            self.line(f"S.seen_by_all(('clock', {st.data!r}, {self.emit(st.args[0])}))")
+
     def s_log_expired(self, st: St) -> None:
         self._seen(f"S.seen_by_all(('time is up', {st.data!r}))")
 

@@ -318,6 +318,9 @@ class ControlLowering(LoweringBase):
             self.jump(head, span)
             self.block = ok
             self.emit(St("let", span, (number(0, span),), data=idle))
+        if clock is not None and tick is not None:
+            gone = Ex("sub", left.type, span, (clock, local(left, span)))
+            self.emit(St("log_clock", span, (Ex("add", left.type, span, (gone, tick)),), data=name))
         self.loops.append((name, again.id, len(self.scopes)))
         self.stmts(st.body)
         self.loops.pop()

@@ -124,7 +124,9 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # the other end is closed
             return False
-        self.shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode(errors="replace")).replace("\r\n", "\n")
+        self.shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode(errors="replace")).replace(
+            "\r\n", "\n"
+        )
         return bool(data)
 
     def type(self, text: str) -> None:

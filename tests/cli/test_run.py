@@ -32,7 +32,9 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
 
 
 def test_other_seeds_give_other_matches() -> None:
-    texts = {dragonrules("run", "othello", "--auto", "--seed", seed).stdout.split("\n", 1)[1] for seed in range(3)}
+    texts = {
+        dragonrules("run", "othello", "--auto", "--seed", seed).stdout.split("\n", 1)[1] for seed in range(3)
+    }
     assert len(texts) == 3
 
 
@@ -66,7 +68,9 @@ def test_every_classic_plays(game: str) -> None:
 
 def test_options_and_players(tmp_path: Path) -> None:
     game = written(tmp_path, coins=COINS)
-    result = dragonrules("run", game, "--auto", "--seed", 1, "--players", 3, "--set", "goal=2", "--format", "json")
+    result = dragonrules(
+        "run", game, "--auto", "--seed", 1, "--players", 3, "--set", "goal=2", "--format", "json"
+    )
     document = json.loads(result.stdout)
     assert document["options"] == {"goal": 2}
     assert document["players"] == 3
@@ -92,9 +96,7 @@ def test_a_saved_match_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> Non
     stopped = dragonrules("run", game, "--seat", "human", "--seed", 2, "--save", save, input="take\nquit\n")
     assert "The match is not over; saved as" in stopped.stdout
     resumed = dragonrules("run", "--resume", save, "--seat", "human", "--format", "json", input="take\n" * 9)
-    whole = dragonrules(
-        "run", game, "--seat", "human", "--seed", 2, "--format", "json", input="take\n" * 9
-    )
+    whole = dragonrules("run", game, "--seat", "human", "--seed", 2, "--format", "json", input="take\n" * 9)
     assert json.loads(resumed.stdout)["log"] == json.loads(whole.stdout)["log"]
 
 
@@ -121,7 +123,10 @@ def test_a_save_of_other_rules_is_refused(tmp_path: Path) -> None:
         (["run", "GAME", "--players", "7"], "Coins is for 2 or 3 players, not 7"),
         (["run", "GAME", "--players", "0"], "x>=1"),
         (["run", "GAME", "--seat", "wizard"], "'human', 'random'"),
-        (["run", "GAME", *["--seat", "random"] * 3, "--players", "2"], "there are 3 --seat but only 2 players"),
+        (
+            ["run", "GAME", *["--seat", "random"] * 3, "--players", "2"],
+            "there are 3 --seat but only 2 players",
+        ),
         (["run", "GAME", "--auto", "--seat", "human"], "--auto leaves no seat"),
         (["run", "GAME", "--variant", "greddy"], "there is no variant `greddy`"),
         (["run", "--resume", "nowhere.json"], "does not exist"),

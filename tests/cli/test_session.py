@@ -43,7 +43,9 @@ def test_a_match_by_numbers_and_by_names() -> None:
     result = dragonrules(*NOUGHTS, input=typed("1", "b1", "A2", "b2", "a3"))
     assert result.exit_code == 0
     assert "Player 1 wins." in result.stdout
-    assert result.stdout.rstrip().endswith("3 cross  .      .\n2 cross  nought .\n1 cross  nought .\n  a      b      c")
+    assert result.stdout.rstrip().endswith(
+        "3 cross  .      .\n2 cross  nought .\n1 cross  nought .\n  a      b      c"
+    )
 
 
 def test_the_board_is_drawn_north_up() -> None:
@@ -82,7 +84,15 @@ def test_a_decision_can_be_taken_back() -> None:
 
 def test_with_open_cards_also_behind_a_program_s_answer() -> None:
     result = dragonrules(
-        "run", "tic_tac_toe", "--seat", "human", "--seed", 1, "--format", "json", input=typed("a1", "undo", "quit")
+        "run",
+        "tic_tac_toe",
+        "--seat",
+        "human",
+        "--seed",
+        1,
+        "--format",
+        "json",
+        input=typed("a1", "undo", "quit"),
     )
     assert json.loads(result.stdout)["log"] == []
 
@@ -90,7 +100,9 @@ def test_with_open_cards_also_behind_a_program_s_answer() -> None:
 def test_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> None:
     game = written(tmp_path, peeking=PEEKING)
     people = ("--seat", "human", "--seat", "human")
-    shown = dragonrules("run", game, *people, "--seed", 1, input=typed("undo", "draw", "", "undo", "quit")).stdout
+    shown = dragonrules(
+        "run", game, *people, "--seed", 1, input=typed("undo", "draw", "", "undo", "quit")
+    ).stdout
     assert "There is nothing to take back." in shown
     assert "That cannot be taken back: chance" in shown
 

@@ -25,7 +25,9 @@ def test_the_starter_game_is_a_good_one(tmp_path: Path, monkeypatch: pytest.Monk
         assert dragonrules("run", "last_coin.dragon", "--auto", "--players", players).exit_code == 0
 
 
-@pytest.mark.parametrize(("name", "words"), [("3x", "cannot be the name"), ("no/where", "there is no folder")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("3x", "cannot be the name"), ("no/where", "there is no folder")]
+)
 def test_names_that_cannot_be(name: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = dragonrules("new", name)

@@ -9,7 +9,9 @@ import pytest
 
 from .command import COINS, GREEDY, dragonrules, written
 
-WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0").replace("from pile to my.purse", "from pile to my.pursse")
+WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0").replace(
+    "from pile to my.purse", "from pile to my.pursse"
+)
 
 
 def test_a_good_file(tmp_path: Path) -> None:
@@ -42,7 +44,9 @@ def test_github(tmp_path: Path) -> None:
     path = written(tmp_path, coins=WRONG)
     result = dragonrules("validate", "--format", "github", path)
     first = result.stdout.splitlines()[0]
-    assert first.startswith(f"::error file={path},line=23,endLine=23,col=19,title=D0201 unknown name,endColumn=22::")
+    assert first.startswith(
+        f"::error file={path},line=23,endLine=23,col=19,title=D0201 unknown name,endColumn=22::"
+    )
     assert "%0Ahelp: did you mean `pile`?" in first
 
 

@@ -13,11 +13,11 @@ import pytest
 from .adapters import STEPS
 from .compare import pick
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "handwritten.py"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
-def handwritten() -> Any:
-    spec = importlib.util.spec_from_file_location("handwritten", FILE)
+def baseline(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, BENCHMARKS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -34,13 +34,14 @@ def breakthrough_move(action: int) -> tuple[int, int]:
 MOVES = {"tic_tac_toe": int, "connect_four": int, "breakthrough": breakthrough_move}
 
 
+@pytest.mark.parametrize("file", ["handwritten", "plain"])
 @pytest.mark.parametrize("name", MOVES)
-def test_a_baseline_plays_by_the_same_rules(name: str) -> None:
+def test_a_baseline_plays_by_the_same_rules(name: str, file: str) -> None:
     rng = Random(5)
     move_of = MOVES[name]
-    new = handwritten().GAMES[name]
+    new = baseline(file).GAMES[name]
     spiel = pyspiel.load_game(name)
-    for _ in range(1_000):
+    for _ in range(300):
         game, state = new(), spiel.new_initial_state()
         while not state.is_terminal():
             assert not game.over
