@@ -90,7 +90,7 @@ class Tabletop:
             one_of_many = bool(decl.indices) or decl.owner not in ("", "player")
             first = self.layout.initial[self.layout.states[key][0]]
             if value == self.words.values.encode(first, decl.type) and (
-                one_of_many or value in (None, False)
+                one_of_many or value is None or value is False
             ):
                 continue
             hidden += one_of_many

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -68,6 +69,7 @@ class Words:
         """`player 1: hand` as it is said in a sentence."""
         if label.startswith("box of "):
             return "the box"
+        label = re.sub(r"(?<=\[)\w+#\d+(?=[],])", lambda found: self.thing(found[0]), label)
         owner, colon, name = label.replace("_", " ").partition(": ")
         if not colon:
             return owner

@@ -154,7 +154,7 @@ class _Setter:
         brackets: list[int] = []
         spacing = _Spacing(sentence)
         for token in sentence.tokens:
-            assert token.start_pos is not None and token.end_pos is not None  # noqa: PT018
+            assert token.start_pos is not None and token.end_pos is not None
             raw = self._raw_lines(sentence.start + token.start_pos)
             if not spacing.before:
                 gap = self._set_comments(raw[:-1], sentence.depth)

@@ -188,7 +188,7 @@ class Checker(StmtChecker):
         if not self.game.players:
             self.error("D0303", "the lower number of players comes first", header.players.span)
             self.game.players = (1,)
-        if not 1 <= min(self.game.players) or max(self.game.players) > MOST_PLAYERS:
+        if not min(self.game.players) >= 1 or max(self.game.players) > MOST_PLAYERS:
             self.error("D0303", f"a game is for 1 to {MOST_PLAYERS} players", header.players.span)
             self.game.players = (1,)
         self.game.doc = _doc(header)
@@ -248,7 +248,7 @@ class Checker(StmtChecker):
         """A number that is known before a match starts and stays within bounds."""
         ex = self.fixed(self.number(node, self.constants(name), what), what)
         if isinstance(ex.type, t.Num) and (ex.type.low > high or ex.type.high < low):
-            return self.error("D0303", f"{what} is {ex.type}, outside {low}..{high}", node.span)
+            return self.error("D0303", f"{what} is {t.a(ex.type)}, outside {low}..{high}", node.span)
         return self._within(ex, t.Num(low, high))
 
     def _options(self) -> None:
@@ -309,7 +309,7 @@ class Checker(StmtChecker):
                 if isinstance(inner, t.Num) and inner.low < 0:
                     self.error("D0316", "`or none` needs a range that starts at 0 or above", node.span)
                 if isinstance(inner, t.SetOf | t.ListOf | t.Place):
-                    return self.error("D0316", f"a {inner} is never none", node.span, help="an empty set is `{}`").type
+                    return self.error("D0316", f"{t.a(inner)} is never none", node.span, help="an empty set is `{}`").type
                 return t.UNKNOWN if isinstance(inner, t.Unknown) else t.Opt(inner)
             case syntax.YesNoType():
                 return t.YES_NO
@@ -324,7 +324,7 @@ class Checker(StmtChecker):
             case syntax.SetType(of=of) | syntax.ListType(of=of):
                 inner = self.type(of)
                 if isinstance(inner, t.SetOf | t.ListOf | t.Place):
-                    return self.error("D0316", f"a set or list cannot hold {inner}", of.span).type
+                    return self.error("D0316", f"a set or list cannot hold {t.a(inner)}", of.span).type
                 return t.SetOf(inner) if isinstance(node, syntax.SetType) else t.ListOf(inner)
             case syntax.SpaceType(place=place):
                 return self._space_type(place, node.span)
@@ -467,7 +467,7 @@ class Checker(StmtChecker):
             if fld.indices:
                 self.error("D0316", f"a printed field is one value, so `{fld.name}` takes no index", fld.name.span, help=f"write `each {node.name} has:` for what changes")
             if not isinstance(inner, t.Num | t.YesNo | t.Kind | t.Unknown):
-                self.error("D0316", f"a printed field cannot hold {type_}", fld.type.span, help=f"write `each {node.name} has:` for what changes")
+                self.error("D0316", f"a printed field cannot hold {t.a(type_)}", fld.type.span, help=f"write `each {node.name} has:` for what changes")
                 type_ = t.UNKNOWN
             decl.fields[str(fld.name)] = type_
 
@@ -587,7 +587,7 @@ class Checker(StmtChecker):
             if grows:
                 type_ = self.error("D0316", "a grid that grows has no fixed number of spaces, so they cannot be an index", node.span).type
             elif not isinstance(type_, t.Num | t.Kind | t.Player | t.YesNo | t.Comp | t.Space | t.Rec | t.Unknown):
-                type_ = self.error("D0316", f"{type_} cannot be an index", node.span).type
+                type_ = self.error("D0316", f"{t.a(type_)} cannot be an index", node.span).type
             out.append(type_)
         return tuple(out)
 
@@ -595,12 +595,14 @@ class Checker(StmtChecker):
         """A type whose values can be kept from one decision to the next."""
         type_ = self.type(node)
         if isinstance(t.plain(type_), t.Place | t.ListOf):
-            return self.error("D0316", f"{where} cannot hold {type_}", node.span, help="a `place` holds components and tokens; a `set of` holds values").type
+            return self.error("D0316", f"{where} cannot hold {t.a(type_)}", node.span, help="a `place` holds components and tokens; a `set of` holds values").type
         return type_
 
     def _sizes(self) -> None:
         """Everything at the table must fit into a state of a reasonable size."""
-        for decl in [*self.game.states.values(), *self.game.places.values(), *self.game.records.values()]:
+        sized: list[StateDecl | PlaceDecl | RecordDecl]
+        sized = [*self.game.states.values(), *self.game.places.values(), *self.game.records.values()]
+        for decl in sized:
             if isinstance(decl, RecordDecl):
                 cells = sum(self._cells(indices) for indices, _ in decl.fields.values()) * max(1, _high(decl.limit.type))
             else:
@@ -717,7 +719,7 @@ class Checker(StmtChecker):
                         if isinstance(rest.type, t.Place):
                             self.game.places[key].rest = rest
                         elif not isinstance(rest.type, t.Unknown):
-                            self.error("D0314", f"the rest goes to a place, not to {rest.type}", clause.rest.span)
+                            self.error("D0314", f"the rest goes to a place, not to {t.a(rest.type)}", clause.rest.span)
                         if isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
                             self.error("D0314", f"this holds {rest.type.of}, not {self.game.places[key].of}", clause.rest.span)
                     if isinstance(clause, syntax.PerGroup) and clause.name not in self.game.partitions:
@@ -744,7 +746,7 @@ class Checker(StmtChecker):
             for p in node.params:
                 self._claim(claimed, p.name)
             if not isinstance(inner, t.Num | t.YesNo | t.Kind | t.Unknown):
-                self.error("D0316", f"a table cannot give {decl.type}", node.type.span)
+                self.error("D0316", f"a table cannot give {t.a(decl.type)}", node.type.span)
             elif not any(isinstance(p.type, t.Unknown) for p in params) and not isinstance(inner, t.Unknown):
                 self._fill_table(node, decl)
 
@@ -752,7 +754,7 @@ class Checker(StmtChecker):
         kinds = self.kind_words()
         for p, written in zip(decl.params, node.params, strict=True):
             if not isinstance(p.type, t.Num | t.Kind | t.YesNo):
-                self.error("D0316", f"a table cannot run over {p.type}", written.type.span)
+                self.error("D0316", f"a table cannot run over {t.a(p.type)}", written.type.span)
                 return
         if self._cells(tuple(p.type for p in decl.params)) > MOST_CELLS // 10:
             self.error("D0303", f"this table would have {self._cells(tuple(p.type for p in decl.params))} cases; the most is {MOST_CELLS // 10}", decl.span)
@@ -783,8 +785,8 @@ class Checker(StmtChecker):
         missing = [key for key in itertools.product(*(key_universe(p.type, kinds) for p in decl.params)) if key not in filled]
         if missing:
             shown = ", ".join(self._show(v, p.type) for v, p in zip(missing[0], decl.params, strict=True))
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            self.error("D0311", f"the table says nothing for {shown}{more}", decl.span, help="every case needs a row; `9..` and `any` cover many")
+            others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            self.error("D0311", f"the table says nothing for {shown}{others}", decl.span, help="every case needs a row; `9..` and `any` cover many")
 
     def _spread(self, header: list[Any], decl: TableDecl, kinds: dict[str, tuple[str, ...]]) -> list[int] | None:
         """The values of the last parameter, when they stand as columns of the header."""
@@ -804,7 +806,8 @@ class Checker(StmtChecker):
     # ------------------------------------------------------------ definitions
     def _defines(self) -> None:
         self.define_nodes = {str(d.name): d for d in self.each(syntax.Define)}
-        self.define_nodes |= {"score": d for d in self.each(syntax.Score)}
+        for node in self.each(syntax.Score):
+            self.define_nodes["score"] = node
         for name in list(self.define_nodes):
             self.ensure_define(name)
         self.game.score = self.game.defines.get("score") if any(self.each(syntax.Score)) else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
-from .check_exprs import ExprChecker, LANGUAGE_NAMES, MANY, _high, _low
+from .check_exprs import LANGUAGE_NAMES, MANY, ExprChecker, _high, _low
 from .core import Comp, Ex, Gen, Var, free_vars
 from .scope import Body, Scope, known_when
 
@@ -42,7 +42,7 @@ class CallChecker(ExprChecker):
                 help=f"write `let x = {name}(...)` on a line of its own",
             )
         if name in scope.vars:
-            return self.error("D0305", f"`{name}` is {scope.vars[name].type}, which takes no brackets", node.of.span)
+            return self.error("D0305", f"`{name}` is {t.a(scope.vars[name].type)}, which takes no brackets", node.of.span)
         if name in self.all_names():
             here = [(self.all_names()[name], "declared here")]
             return self.error("D0305", f"`{name}` is not something that takes brackets", node.of.span, related=here)
@@ -338,7 +338,7 @@ class CallChecker(ExprChecker):
         if isinstance(ex.type, t.Place) and ex.type.shape in ("grid", "ring") and ex.op == "place":
             return t.Space(self.place_key(ex.data))
         if not isinstance(ex.type, t.Unknown):
-            self.error("D0315", f"{ex.type} is not a grid or a ring", span)
+            self.error("D0315", f"{t.a(ex.type)} is not a grid or a ring", span)
         return None
 
     def _space_arg(self, ex: Ex) -> t.Space | None:
@@ -346,7 +346,7 @@ class CallChecker(ExprChecker):
         if isinstance(base, t.Space):
             return base
         if not isinstance(base, t.Unknown):
-            self.error("D0301", f"this is {ex.type}, but a space is needed", ex.span)
+            self.error("D0301", f"this is {t.a(ex.type)}, but a space is needed", ex.span)
         return None
 
     def _fn_spaces(self, args: Args, span: Span, scope: Scope) -> Ex:
@@ -405,10 +405,10 @@ class CallChecker(ExprChecker):
             return self._unknown(span)
         base = t.plain(got[0].type)
         if not isinstance(base, t.Comp):
-            return self.error("D0301", f"this is {base}, but a component on a grid is needed", span)
+            return self.error("D0301", f"this is {t.a(base)}, but a component on a grid is needed", span)
         grids = [p for p in self.game.places.values() if p.shape == "grid" and p.of == base.name]
         if len(grids) != 1 or grids[0].owner or grids[0].indices:
-            return self.error("D0315", f"a {base} does not lie on one grid of its own", span, help="`board[c.space + d]` says which grid")
+            return self.error("D0315", f"{t.a(base)} does not lie on one grid of its own", span, help="`board[c.space + d]` says which grid")
         grid = Ex("place", grids[0].type, span, (), grids[0])
         return Ex("beyond", t.Opt(base), span, (got[0], got[1], grid))
 
@@ -440,7 +440,7 @@ class CallChecker(ExprChecker):
         if got is None:
             return self._unknown(span)
         if got[0].type not in (t.SetOf(t.DIRECTION), t.DIRECTION):
-            return self.error("D0301", f"`rotate` turns directions, not {got[0].type}", span)
+            return self.error("D0301", f"`rotate` turns directions, not {t.a(got[0].type)}", span)
         return Ex("rotate", got[0].type, span, tuple(got))
 
     def _fn_opposite(self, args: Args, span: Span, scope: Scope) -> Ex:
@@ -515,7 +515,7 @@ class CallChecker(ExprChecker):
         if got is None:
             return self._unknown(span)
         if not isinstance(got[0].type, t.Kind):
-            return self.error("D0301", f"`number` takes a kind, not {got[0].type}", span)
+            return self.error("D0301", f"`number` takes a kind, not {t.a(got[0].type)}", span)
         return Ex("number", t.Num(1, self.size_of(got[0].type)), span, tuple(got))
 
 

@@ -73,27 +73,35 @@ class ExprChecker:
     def expect(self, ex: Ex, wanted: t.Type, span: Span, what: str = "this") -> Ex:
         """The expression as a value of the wanted type, or an error."""
         ex = self.as_value(ex, wanted)
+        if isinstance(wanted, t.Place) and isinstance(ex.type, t.Place) and not self._passable(ex.type):
+            return self.error("D0314", f"{what} is {t.a(ex.type)}, which cannot be handed on", span, help="name it where it is used")
         if t.fits(ex.type, wanted):
             return self._within(ex, wanted)
         if isinstance(ex.type, t.Nothing) and not isinstance(wanted, t.Opt):
             return self.error(
-                "D0304", f"{what} is none, but {wanted} is needed", span, help=f"a type `{_written(wanted)} or none` can be none"
+                "D0304", f"{what} is none, but {t.a(wanted)} is needed", span, help=f"a type `{_written(wanted)} or none` can be none"
             )
         if isinstance(ex.type, t.Opt) and not isinstance(wanted, t.Opt) and t.fits(ex.type.of, wanted):
             return self.error(
                 "D0304",
-                f"{what} may be none, but {wanted} is needed",
+                f"{what} may be none, but {t.a(wanted)} is needed",
                 span,
                 help=f"test it first: `{_short(span)} != none`",
             )
         given, limits = t.plain(ex.type), t.plain(wanted)
         if isinstance(given, t.Num) and isinstance(limits, t.Num):
             return self.error("D0303", f"{what} is {_range(given)}, outside {limits.low}..{limits.high}", span)
-        return self.error("D0301", f"{what} is {ex.type}, but {wanted} is needed", span)
+        return self.error("D0301", f"{what} is {t.a(ex.type)}, but {t.a(wanted)} is needed", span)
+
+    def _passable(self, place: t.Place) -> bool:
+        """Decks, grids and the like are too different to stand for "some place"."""
+        return place.shape in ("", "bag") or (place.shape in ("row", "stack", "slot") and place.of not in self.game.tokens)
 
     def _within(self, ex: Ex, wanted: t.Type) -> Ex:
         """A number that may leave the wanted range is tested at play."""
         given, limits = t.plain(ex.type), t.plain(wanted)
+        if isinstance(given, t.SetOf) and isinstance(limits, t.SetOf) and t.is_mask(given.of) != t.is_mask(limits.of):
+            return Ex("as_set", limits, ex.span, (ex,))
         if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
             return ex
         if limits.low <= given.low and given.high <= limits.high:
@@ -135,7 +143,7 @@ class ExprChecker:
             return self.error("D0304", f"`{_short(ex.span)}` may be none", ex.span)
         return self.error(
             "D0310",
-            f"`{_short(ex.span)}` is {ex.type}: there is nothing to run over",
+            f"`{_short(ex.span)}` is {t.a(ex.type)}: there is nothing to run over",
             ex.span,
             help="a set, a list, a range `1..3`, a place or a Type can stand here",
         )
@@ -163,7 +171,7 @@ class ExprChecker:
         if not t.fits(ex.type, t.YES_NO):
             return self.error(
                 "D0313",
-                f"a condition is yes or no, but this is {ex.type}",
+                f"a condition is yes or no, but this is {t.a(ex.type)}",
                 node.span,
                 help="compare it with something: `... > 0`, `... != none`",
             )
@@ -175,7 +183,7 @@ class ExprChecker:
             return ex
         if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.Num):
             return self.expect(ex, ex.type.of, node.span, what)
-        return self.error("D0301", f"{what} is {ex.type}, but a number is needed", node.span)
+        return self.error("D0301", f"{what} is {t.a(ex.type)}, but a number is needed", node.span)
 
     def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
         ex = self.items(self.expr(node, scope, t.SetOf(want) if want else None))
@@ -236,10 +244,13 @@ class ExprChecker:
                 want = want or first.type
                 second = self.as_value(self.expr(otherwise, scope.knowing(known_when(when, False)), want))
                 joined = t.join(first.type, second.type)
+                if isinstance(joined, t.Place) and first.type != second.type:
+                    apart = [x.type for x in (first, second) if isinstance(x.type, t.Place) and not self._passable(x.type)]
+                    joined = None if apart else joined
                 if joined is None:
                     return self.error(
                         "D0301",
-                        f"one side is {first.type}, the other {second.type}",
+                        f"one side is {t.a(first.type)}, the other {t.a(second.type)}",
                         node.span,
                         help="both sides of `if ... else` must have one type",
                     )
@@ -419,11 +430,11 @@ class ExprChecker:
         if ex is None:
             if isinstance(base, t.Place):
                 return self.error(
-                    "D0205", f"{base} has no member `{name}`", name.span, help="use `count(...)` or `[...]`"
+                    "D0205", f"{t.a(base)} has no member `{name}`", name.span, help="use `count(...)` or `[...]`"
                 )
             return self.error(
                 "D0205",
-                f"{base} has no `{name}`",
+                f"{t.a(base)} has no `{name}`",
                 name.span,
                 help=did_you_mean(name, self._member_names(base)),
             )
@@ -528,7 +539,7 @@ class ExprChecker:
         if isinstance(ex.type, t.ListOf):
             index = self.number(at, scope, "the position")
             return Ex("list_at", t.Opt(ex.type.of), span, (ex, index))
-        return self.error("D0305", f"this is {ex.type}, which has no positions", span)
+        return self.error("D0305", f"this is {t.a(ex.type)}, which has no positions", span)
 
     def _index_place(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
         assert isinstance(ex.type, t.Place)
@@ -542,16 +553,20 @@ class ExprChecker:
                 space = t.Space(self.place_key(place))
                 index = self.as_value(self.expr(at, scope, space))
                 if not t.fits(t.plain(index.type), space):
-                    return self.error("D0301", f"the index is {index.type}, but {space} is needed", at.span)
+                    return self.error("D0301", f"the index is {t.a(index.type)}, but {t.a(space)} is needed", at.span)
                 return Ex("cell", t.Opt(content), span, (ex, index))
             case "bag" | "" if tokens:
                 index = self.value(at, scope, content, "the index")
                 most = self.token_total(ex.type.of)
                 return Ex("tally", t.Num(0, most), span, (ex, index))
-            case "row" | "stack" | "deck":
+            case "deck":
+                return self.error(
+                    "D0305", "the order of a deck is not known", span, help="`draw` from it, `peek` at it, or ask for its `top`"
+                )
+            case "row" | "stack":
                 index = self.number(at, scope, "the position")
                 return Ex("nth", t.Opt(content), span, (ex, index))
-        return self.error("D0305", f"a {ex.type} has no positions", span, help="run over it with `for`")
+        return self.error("D0305", f"{t.a(ex.type)} has no positions", span, help="run over it with `for`")
 
     def place_key(self, place: PlaceDecl) -> str:
         return f"{place.owner}.{place.name}" if place.owner else place.name
@@ -584,7 +599,7 @@ class ExprChecker:
             bad, where = (a, left) if not isinstance(a.type, t.Num) else (b, right)
             if isinstance(bad.type, t.Opt):
                 return self.expect(bad, bad.type.of, where.span)
-            return self.error("D0301", f"this is {bad.type}, but a number is needed", where.span)
+            return self.error("D0301", f"this is {t.a(bad.type)}, but a number is needed", where.span)
         return Ex(op, self._interval(op, a.type, b.type, span), span, (a, b))
 
     def _interval(self, op: str, a: t.Num, b: t.Num, span: Span) -> t.Num:
@@ -626,10 +641,10 @@ class ExprChecker:
         if not t.comparable(a.type, b.type):
             if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
                 other = b if isinstance(a.type, t.Nothing) else a
-                return self.error("D0301", f"this is {other.type}, which is never none", other.span)
+                return self.error("D0301", f"this is {t.a(other.type)}, which is never none", other.span)
             return self.error(
                 "D0301",
-                f"{a.type} and {b.type} cannot be compared",
+                f"{t.a(a.type)} and {t.a(b.type)} cannot be compared",
                 span,
                 help="both sides must have one type",
             )
@@ -642,9 +657,9 @@ class ExprChecker:
             if isinstance(ex.type, t.Opt):
                 return self.expect(ex, ex.type.of, node.span)
             if not isinstance(ex.type, t.Num | t.Kind | t.Player | t.Unknown):
-                return self.error("D0310", f"{ex.type} has no order", node.span)
+                return self.error("D0310", f"{t.a(ex.type)} has no order", node.span)
         if not t.comparable(a.type, b.type):
-            return self.error("D0301", f"{a.type} and {b.type} cannot be compared", span)
+            return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} cannot be compared", span)
         return Ex(_ORDER[op], t.YES_NO, span, (a, b))
 
     def _membership(self, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
@@ -658,11 +673,11 @@ class ExprChecker:
             whole = self.expr(right, scope, t.SetOf(t.plain(a.type)))
         if isinstance(whole.type, t.Place):
             if whole.type.of in self.game.tokens or not t.comparable(a.type, t.Comp(whole.type.of)):
-                return self.error("D0301", f"{a.type} cannot be in a place of {whole.type.of}", span)
+                return self.error("D0301", f"{t.a(a.type)} cannot be in a place of {whole.type.of}", span)
             return Ex("is_at", t.YES_NO, span, (a, whole))
         whole = self.items(whole)
         if not t.comparable(a.type, self.element(whole)):
-            return self.error("D0301", f"{a.type} cannot be in a {whole.type}", span)
+            return self.error("D0301", f"{t.a(a.type)} cannot be in {t.a(whole.type)}", span)
         return Ex("in", t.YES_NO, span, (a, whole))
 
     def _set(self, items: tuple[syntax.Expr, ...], span: Span, scope: Scope, want: t.Type | None) -> Ex:
@@ -673,7 +688,7 @@ class ExprChecker:
             ex = self.as_value(self.expr(item, scope, inner if inner is not None else type_))
             joined = t.join(type_, ex.type)
             if joined is None:
-                return self.error("D0301", f"a set cannot hold both {type_} and {ex.type}", item.span)
+                return self.error("D0301", f"a set cannot hold both {t.a(type_)} and {t.a(ex.type)}", item.span)
             type_ = joined
             values.append(ex)
         return Ex("set", t.SetOf(t.plain(type_)), span, tuple(values))

@@ -89,7 +89,7 @@ def _returns(checker: Checker) -> None:
     for name, rule in checker.game.rules.items():
         if rule.type is not None and not _sure_to_leave(checker, rule.body, {name}):
             checker.error(
-                "D0319", f"`{name}` may end without returning {rule.type}", rule.span, help="end every way through it with `return`"
+                "D0319", f"`{name}` may end without returning {t.a(rule.type)}", rule.span, help="end every way through it with `return`"
             )
 
 

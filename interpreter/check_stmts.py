@@ -120,7 +120,7 @@ class StmtChecker(CallChecker):
         target = self.target(node.target, scope)
         by = self.number(node.by, scope, "the amount")
         if not isinstance(target.type, t.Num | t.Unknown):
-            self.error("D0301", f"`change` adds to a number, but this is {target.type}", node.target.span, related=self.declared(target))
+            self.error("D0301", f"`change` adds to a number, but this is {t.a(target.type)}", node.target.span, related=self.declared(target))
             return St("nothing", node.span)
         low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
         value = Ex("add", t.Num(low, high), node.span, (target, by))
@@ -151,7 +151,7 @@ class StmtChecker(CallChecker):
     def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
         """Place, space, rotation and end of a destination."""
         place = self.expr(node.place, scope)
-        end = {syntax.EndTop: "top", syntax.EndBottom: "bottom"}.get(type(node.end), "")
+        end = "top" if isinstance(node.end, syntax.EndTop) else "bottom" if isinstance(node.end, syntax.EndBottom) else ""
         at = turned = None
         if isinstance(place.type, t.Place):
             if of is not None and place.type.of != of:
@@ -199,7 +199,7 @@ class StmtChecker(CallChecker):
             return St("move_set", node.span, (thing, place), data=end)
         if not isinstance(base, t.Comp):
             hint = "tokens are moved by number: `move 2 of gold from a to b`" if isinstance(base, t.Num | t.Kind) else None
-            self.error("D0314", f"this is {thing.type}, which cannot be moved", node.thing.span, help=hint)
+            self.error("D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint)
             return St("nothing", node.span)
         thing = self.expect(thing, base, node.thing.span, "what is moved")
         decl = self.game.components[base.name]
@@ -212,7 +212,7 @@ class StmtChecker(CallChecker):
         if isinstance(place.type, t.Unknown):
             return St("nothing", node.span)
         if not isinstance(place.type, t.Place):
-            self.error("D0314", f"a {base} cannot be moved to {place.type}", node.dest.span)
+            self.error("D0314", f"{t.a(base)} cannot be moved to {t.a(place.type)}", node.dest.span)
             return St("nothing", node.span)
         return St("move", node.span, (thing, place, at, turned), data=end)
 
@@ -241,14 +241,14 @@ class StmtChecker(CallChecker):
         source = self.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
-                self.error("D0314", f"this is {source.type}, not a place", node.source.span)
+                self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
             return St("nothing", node.span)
         of = source.type.of
         everything = isinstance(node.amount, syntax.Everything)
         place, at, _, end = self.dest(node.dest, scope, of)
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
-                self.error("D0314", f"this is {place.type}, not a place", node.dest.span)
+                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
             return St("nothing", node.span)
         if of not in self.game.tokens:
             if not everything or node.kind is not None:
@@ -258,6 +258,8 @@ class StmtChecker(CallChecker):
                     node.amount.span,
                     help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
                 )
+            elif source.type.shape == "deck" and place.type.shape in ("row", "stack"):
+                self.error("D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`")
             self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)
         if everything and node.kind is None:
@@ -269,8 +271,8 @@ class StmtChecker(CallChecker):
             self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
         if node.kind is None:
             values = self.game.kinds[of].values
-            kind = values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
-            self.error("D0316", f"which kind of {of}?", node.amount.span, help=f"write `move {_short(node.amount.span)} of {kind} from ...`")
+            which = values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
+            self.error("D0316", f"which kind of {of}?", node.amount.span, help=f"write `move {_short(node.amount.span)} of {which} from ...`")
             return St("nothing", node.span)
         kind = self.value(node.kind, scope, t.Kind(of), "the kind")
         amount = Ex("tally", t.Num(0, MANY), node.span, (source, kind)) if everything else self.number(node.amount, scope)
@@ -285,7 +287,7 @@ class StmtChecker(CallChecker):
         source = self.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
-                self.error("D0314", f"this is {source.type}, not a place", node.source.span)
+                self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
             return St("nothing", node.span)
         place, at, _, end = self.dest(node.dest, scope, source.type.of)
         shape = source.type.shape
@@ -309,11 +311,11 @@ class StmtChecker(CallChecker):
         for ex in (place, into):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
-                    self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                    self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return St("nothing", node.span)
         assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
         if into.type.shape != "deck":
-            self.error("D0315", f"only a deck can be shuffled, and this is a {into.type}", into.span, related=self.declared(into))
+            self.error("D0315", f"only a deck can be shuffled, and this is {t.a(into.type)}", into.span, related=self.declared(into))
         if place.type.of != into.type.of:
             self.error("D0314", f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}", into.span, related=self.declared(into))
         elif place.type.shape in ("grid", "ring"):
@@ -351,13 +353,13 @@ class StmtChecker(CallChecker):
         if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
             return St("nothing", node.span)
         if left.type != right.type:
-            self.error("D0301", f"{left.type} and {right.type} cannot be swapped", node.span)
+            self.error("D0301", f"{t.a(left.type)} and {t.a(right.type)} cannot be swapped", node.span)
             return St("nothing", node.span)
         kept = [ex.op in ("state", "rec_field") for ex in (left, right)]
         if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
             self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
         elif isinstance(left.type, t.Comp) and not any(kept) and self.game.components[left.type.name].on is not None:
-            self.error("D0314", f"a {left.type} stands on something: only what lies in places is swapped", left.span, help="move them one after the other")
+            self.error("D0314", f"{t.a(left.type)} stands on something: only what lies in places is swapped", left.span, help="move them one after the other")
         elif not all(kept) and (any(kept) or not isinstance(left.type, t.Place | t.Comp)):
             self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
         return St("swap", node.span, (left, right))
@@ -377,7 +379,7 @@ class StmtChecker(CallChecker):
         ex = self.expr(node, scope)
         if ex.op not in ("place", "state") and not isinstance(ex.type, t.Unknown):
             hint = "name the place itself" if isinstance(ex.type, t.Place) else None
-            return self.error("D0314", f"only a place or a state can be shown, and this is {ex.type}", node.span, help=hint)
+            return self.error("D0314", f"only a place or a state can be shown, and this is {t.a(ex.type)}", node.span, help=hint)
         return ex
 
     def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
@@ -390,7 +392,7 @@ class StmtChecker(CallChecker):
         place = self.expr(node.place, scope)
         if not isinstance(place.type, t.Place) or place.type.shape != "deck":
             if not isinstance(place.type, t.Unknown):
-                self.error("D0315", f"`peek` looks at the top of a deck, and this is {place.type}", node.place.span, related=self.declared(place))
+                self.error("D0315", f"`peek` looks at the top of a deck, and this is {t.a(place.type)}", node.place.span, related=self.declared(place))
             return St("nothing", node.span)
         return St("peek", node.span, (amount, place), data=self.audience(node.to, scope))
 
@@ -448,10 +450,10 @@ class StmtChecker(CallChecker):
         for ex in (source, place):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
-                    self.error("D0314", f"this is {ex.type}, not a place", ex.span)
+                    self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return St("nothing", node.span)
             if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
-                self.error("D0314", f"`pick` takes from a bag of tokens to another, and this is {ex.type}", ex.span, related=self.declared(ex))
+                self.error("D0314", f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}", ex.span, related=self.declared(ex))
                 return St("nothing", node.span)
         assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
         if source.type.of != place.type.of:
@@ -473,10 +475,12 @@ class StmtChecker(CallChecker):
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
         return St("offer", node.span, orelse=orelse, data=offering)
 
-    def menu_offer(self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False) -> Offering:
-        """The actions of a menu, or one action, as cases."""
+    def menu_offer(
+        self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False, given: Scope | None = None
+    ) -> Offering:
+        """The actions of a menu, or one action, as cases; `given` is where the arguments are written."""
         self.me(scope, span)
-        name, args = self.callee(node, scope)
+        name, args = self.callee(node, given or scope)
         if name is not None and name in self.menu_params():
             args = self.fit_args(name, args, node.span)
             scope.body.calls.append(scope.call(f"menu {name}", span))
@@ -525,16 +529,33 @@ class StmtChecker(CallChecker):
         case = Case(words, words, node.span, body=self.suite(node.body, scope))
         return St("may", node.span, orelse=orelse, data=Offering(None, [case], decline=True))
 
-    def _st_window(self, node: syntax.Window, scope: Scope) -> St:
+    def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
+        """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
         inner = scope.as_player()
         start = self.value(node.start, scope, t.PLAYER) if node.start is not None else Ex("active", t.PLAYER, node.span)
-        offering = self.menu_offer(node.menu, inner, node.span, decline=True)
+        offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
+        lets: list[St] = []
+        if offering.menu is not None:
+            offering.menu_args = self._held(offering.menu_args, lets)
+        for case in offering.cases:
+            case.args = self._held(case.args, lets)
         offering.always = node.always is not None
         order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
         var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
         ask = St("may", node.span, data=offering)
         who = Ex("local", t.PLAYER, node.span, data=var)
-        return St("for", node.span, (Gen(var, order),), (ask,), data=(None, who))
+        return [*lets, St("for", node.span, (Gen(var, order),), (ask,), data=(None, who))]
+
+    def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
+        """Arguments by the value they have here."""
+        out = []
+        for arg in args:
+            if arg.op not in ("local", "const"):
+                var = Var("given", f"given_{arg.span.start}", arg.type)
+                lets.append(St("let", arg.span, (arg,), data=var))
+                arg = Ex("local", arg.type, arg.span, data=var)
+            out.append(arg)
+        return tuple(out)
 
     def _st_require(self, node: syntax.Require, scope: Scope) -> St:
         condition = self.condition(node.condition, scope)
@@ -626,7 +647,7 @@ class StmtChecker(CallChecker):
         return St("atomic", node.span, body=self.suite(node.body, inner))
 
     def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
-        scope.body.kind  # a step is a name for a part of a rule; it has the scope of its block
+        """A step is a name for a part of a rule; it has the scope of its block."""
         return self._inline_suite(node.body, scope)
 
     def _inline_suite(self, suite: syntax.Suite, scope: Scope) -> list[St]:
@@ -673,7 +694,7 @@ class StmtChecker(CallChecker):
             self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
         if node.value is None:
             if wanted is not None:
-                self.error("D0319", f"`{scope.body.name}` returns {wanted}, so a value must stand here", node.span)
+                self.error("D0319", f"`{scope.body.name}` returns {t.a(wanted)}, so a value must stand here", node.span)
             return St("return", node.span, (None,))
         if wanted is None:
             hint = "add `-> type` to its header" if scope.body.kind == "rule" else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..grammar import Span
+from ..grammar import Diagnostic, Span
 from . import types as t
 from .core import CheckedGame, Ex
+from .errors import SpecError
 
 
 class NotConstant(Exception):
@@ -39,7 +40,10 @@ _OPS: dict[str, Any] = {
 }
 
 
-_SHORT_CIRCUIT = frozenset("if and or max_of min_of set in range in_range space_at table player_count players option const".split())
+_FIXED = frozenset(
+    ("const", "option", "player_count", "players", "if", "and", "or", "max_of", "min_of")
+    + ("set", "range", "as_set", "in", "in_range", "space_at", "table")
+)
 
 
 def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Span | None] | None:
@@ -53,7 +57,7 @@ def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Spa
         inner = None if ex.data.uses_me else not_constant(ex.data.body, frozenset(p.uid for p in ex.data.params))
         if ex.data.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
-    elif ex.op not in _OPS and ex.op not in _SHORT_CIRCUIT:
+    elif ex.op not in _OPS and ex.op not in _FIXED:
         return ex.span, None
     return next((found for a in ex.args if (found := not_constant(a, bound)) is not None), None)
 
@@ -65,13 +69,17 @@ def options_in(ex: Ex) -> set[str]:
     return found.union(*(options_in(a) for a in inner))
 
 
-class OutOfRange(Exception):
-    """With these options a number is not what its place allows."""
+class OutOfRange(SpecError):
+    """With these options and this number of players a value is not what its place allows."""
 
     def __init__(self, span: Span, value: int, low: int, high: int) -> None:
-        super().__init__("out of range")
-        self.span = span
-        self.message = f"this is {value} with these options, outside {low}..{high}"
+        message = f"this is {value} with these options and players, outside {low}..{high}"
+        super().__init__([Diagnostic("D0303", message, span)])
+
+
+class DividedByZero(SpecError):
+    def __init__(self, span: Span) -> None:
+        super().__init__([Diagnostic("D0912", "with these options and players this divides by zero", span)])
 
 
 class Constants:
@@ -93,8 +101,6 @@ class Constants:
                 return self.options[ex.data]
             case "player_count":
                 return self.players
-            case "players":
-                return (1 << self.players) - 1
             case "if":
                 condition, first, second = ex.args
                 return self.evaluate(first if self.evaluate(condition, env) else second, env)
@@ -106,33 +112,42 @@ class Constants:
                 return max(self.evaluate(a, env) for a in ex.args)
             case "min_of":
                 return min(self.evaluate(a, env) for a in ex.args)
-            case "set":
-                mask = 0
-                for item in ex.args:
-                    mask |= 1 << self.evaluate(item, env)
-                return mask
+            case "as_set":
+                return self.evaluate(ex.args[0], env)
+            case "set" | "range" | "players" | "universe":
+                return sum(1 << v for v in self.members(ex, env) if v >= 0)
             case "in_range":
                 value = self.evaluate(ex.args[0], env)
                 low, high = ex.data
-                if not low <= value <= high and not (value == -1 and isinstance(ex.type, t.Opt)):
-                    raise OutOfRange(ex.span, value, low, high)
+                if not (value == -1 and isinstance(ex.type, t.Opt)):
+                    self._require(ex, value, low, high)
                 return value
             case "in":
-                return self.evaluate(ex.args[1], env) >> self.evaluate(ex.args[0], env) & 1
-            case "range":
-                low, high = (self.evaluate(a, env) for a in ex.args)
-                return sum(1 << v for v in range(low, high + 1))
-            case "universe" if isinstance(ex.data, t.Kind):
-                return (1 << len(self.game.kinds[ex.data.name].values)) - 1
+                return int(self.evaluate(ex.args[0], env) in self.members(ex.args[1], env))
+            case "eq" | "ne" if isinstance(ex.args[0].type, t.SetOf):
+                left, right = (set(self.members(a, env)) for a in ex.args)
+                return int((left == right) == (ex.op == "eq"))
+            case "player":
+                number = self.evaluate(ex.args[0], env)
+                self._require(ex, number, 1, self.players)
+                return number - 1
+            case "div":
+                a, b = (self.evaluate(x, env) for x in ex.args)
+                if b == 0:
+                    raise DividedByZero(ex.span)
+                return a // b
             case "space_at":
                 place = self.game.places[ex.data.of]
                 x, y = (self.evaluate(a, env) for a in ex.args)
                 if place.width is None:
                     return (x + 2048) * 4096 + y + 2048
-                return (y - 1) * self.evaluate(place.width) + x - 1
+                width = self.evaluate(place.width)
+                self._require(ex.args[0], x, 1, width)
+                self._require(ex.args[1], y, 1, self.evaluate(place.height) if place.height is not None else 1)
+                return (y - 1) * width + x - 1
             case "table":
                 key = tuple(self.evaluate(a, env) for a in ex.args)
-                return dict(ex.data.rows)[key]
+                return int(dict(ex.data.rows)[key])
             case "call" if not ex.data.uses_me:
                 inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.data.params, ex.args, strict=True)}
                 return self.evaluate(ex.data.body, inner)
@@ -140,8 +155,43 @@ class Constants:
             return int(_OPS[ex.op](*(self.evaluate(a, env) for a in ex.args)))
         raise NotConstant(ex.span)
 
+    def _require(self, ex: Ex, value: int, low: int, high: int) -> None:
+        if not low <= value <= high:
+            raise OutOfRange(ex.span, value, low, high)
+
+    def members(self, ex: Ex, env: dict[str, int] | None = None) -> list[int]:
+        """The elements of a set."""
+        env = env or {}
+        match ex.op:
+            case "as_set":
+                return self.members(ex.args[0], env)
+            case "set":
+                return sorted({self.evaluate(a, env) for a in ex.args if not isinstance(a.type, t.Nothing)})
+            case "range":
+                low, high = (self.evaluate(a, env) for a in ex.args)
+                self._require(ex, high - low, -t.MANY, t.MANY)
+                return list(range(low, high + 1))
+            case "players":
+                return list(range(self.players))
+            case "universe" if isinstance(ex.data, t.Kind):
+                return list(range(len(self.game.kinds[ex.data.name].values)))
+            case "if":
+                condition, first, second = ex.args
+                return self.members(first if self.evaluate(condition, env) else second, env)
+            case "call" if not ex.data.uses_me:
+                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.data.params, ex.args, strict=True)}
+                return self.members(ex.data.body, inner)
+        mask = self.evaluate(ex, env)
+        return [v for v in range(mask.bit_length()) if mask >> v & 1]
+
+    def first_value(self, ex: Ex, type_: t.Type) -> int | tuple[int, ...]:
+        """A value in the form in which a state keeps it."""
+        if isinstance(type_, t.SetOf) and not t.is_mask(type_.of):
+            return tuple(self.members(ex))
+        return self.evaluate(ex)
+
     def try_evaluate(self, ex: Ex) -> int | None:
         try:
             return self.evaluate(ex)
-        except (NotConstant, OutOfRange, ZeroDivisionError):
+        except (NotConstant, SpecError):
             return None

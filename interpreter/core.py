@@ -26,6 +26,12 @@ class Ex:
     args: tuple[Any, ...] = ()
     data: Any = None
 
+    @property
+    def place_type(self) -> t.Place:
+        """The type of an expression that is known to be a place."""
+        assert isinstance(self.type, t.Place)
+        return self.type
+
 
 @frozen
 class Var:
@@ -130,7 +136,7 @@ def _walk(ex: object, found: set[str]) -> None:
     elif isinstance(ex, tuple):
         for item in ex:
             _walk(item, found)
-    elif hasattr(ex, "gens"):
+    elif isinstance(ex, Comp):
         comp = ex
         for gen in comp.gens:
             _walk(gen.domain, found)

@@ -68,7 +68,9 @@ class Crossings:
             for place in places:
                 things = place
                 if isinstance(place.type, t.Place):
-                    things = Ex("snapshot", t.ListOf(one), st.span, (Ex("items", t.ListOf(one), st.span, (place,)),))
+                    things = Ex(
+                        "snapshot", t.ListOf(one), st.span, (Ex("items", t.ListOf(one), st.span, (place,)),)
+                    )
                 things = self._let(things, before)
                 if st.op == "move_set":
                     st = St(st.op, st.span, (things, *rest), data=st.data)
@@ -95,7 +97,10 @@ class Crossings:
             if something is None:
                 something = [self._something(st, before)]
             call = St("call", st.span, (), data=(f"trigger {trigger.name}", None, None))
-            conditions = [something[0], None if None in tests else _any_of([x for x in tests if x is not None])]
+            conditions = [
+                something[0],
+                None if None in tests else _any_of([x for x in tests if x is not None]),
+            ]
             for condition in conditions:
                 if condition is not None:
                     call = St("if", st.span, (condition,), (call,))

@@ -18,7 +18,9 @@ from . import types as t
 from .core import Comp, DefineDecl, Ex, Gen, Var, free_vars
 from .emit_geometry import GeometryEmitter
 from .layout import Layout
+from .opening import bound_in, opened, overlap
 from .reads import by_kind
+from .types import is_mask
 
 WORTH_HOISTING = frozenset(("cell", "tally", "call", "if", "state", "field", "line", "on", "comp_space"))
 INLINE_SIZE = 70
@@ -28,13 +30,6 @@ _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%",
     "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 }  # fmt: skip
-
-
-def is_mask(element: t.Type) -> bool:
-    """Are sets of this element bit masks? (else sorted tuples)"""
-    if isinstance(element, t.Num):
-        return element.low >= 0 and element.high <= 62
-    return isinstance(element, t.Kind | t.Player | t.YesNo | t.Unknown)
 
 
 def const_code(value: int) -> str:
@@ -148,12 +143,17 @@ class Emitter(GeometryEmitter):
         if self.known(ex) is not None or ex in self.hoisted:
             return True
         if ex.op == "comp":
+            sets = self.two_sets(ex.data)
+            if sets is not None:
+                return all(self.simple(x) for x in sets[1:])
             gens = ex.data.gens
             return len(gens) == 1 and gens[0].domain.op == "local" and gens[0].domain.data.uid in self.unpacked and (
                 ex.data.kind in ("any", "every", "none") and ex.data.while_ is None and self.simple(ex.data.value)
             )
         if ex.op == "call":
-            return not self.inlines(ex.data) and all(self.simple(a) for a in ex.args)
+            if not self.inlines(ex.data):
+                return all(self.simple(a) for a in ex.args)
+            return all(self.repeatable(a) for a in ex.args) and self._simple_inside(ex.data.body)
         if ex.op in ("state", "neighbour", "beside", "beyond", "comp_owner", "field"):
             return all(self.simple(a) for a in ex.args) and not (
                 ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args)
@@ -163,6 +163,13 @@ class Emitter(GeometryEmitter):
         if not all(self.repeatable(a) for a in self.repeated(ex)):
             return False
         return all(self.simple(a) for a in ex.args if isinstance(a, Ex))
+
+    def _simple_inside(self, body: Ex) -> bool:
+        """As `simple`, for the body of a definition, which knows nothing of what was hoisted outside."""
+        saved, self.hoisted = self.hoisted, {}
+        answer = self.simple(body)
+        self.hoisted = saved
+        return answer
 
     def repeated(self, ex: Ex) -> tuple[Ex, ...]:
         """The operands that the code of an expression names more than once."""
@@ -318,7 +325,7 @@ class Emitter(GeometryEmitter):
 
     def x_in(self, ex: Ex) -> str:
         a, whole = ex.args
-        maybe = isinstance(a.type, t.Opt)
+        maybe = isinstance(a.type, t.Opt) or (isinstance(a.type, t.Num) and a.type.low < 0)
         if whole.op == "range":
             low, high = whole.args
             return f"({self.emit(low)} <= {self.emit(a)} <= {self.emit(high)})"
@@ -356,9 +363,13 @@ class Emitter(GeometryEmitter):
                     if isinstance(item.type, t.Opt):
                         name = self.atom(item)
                         parts.append(f"(1 << {name} if {name} >= 0 else 0)")
+                    elif isinstance(item.type, t.Num) and not is_mask(item.type):
+                        parts.append(f"1 << ranged({self.emit(item)}, 0, 62, {self.pool.span(item.span)})")
                     else:
                         parts.append(f"1 << {self.emit(item)}")
                 return f"({' | '.join(f'({p})' for p in parts) if len(parts) > 1 else parts[0]})"
+            if isinstance(ex.type, t.SetOf) and not is_mask(ex.type.of):
+                return f"mask_of({self.iterable(ex)}, {self.pool.span(ex.span)})"
             if ex.op == "range":
                 low, high = (self.atom(a) for a in ex.args)
                 return f"((1 << max({high} + 1, {low})) - (1 << {low}))"
@@ -369,10 +380,16 @@ class Emitter(GeometryEmitter):
             if len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
                 return f"({self.emit(ex.args[0])},)"
             items = ", ".join(self.emit(a) for a in ex.args)
+            if not any(isinstance(a.type, t.Opt) for a in ex.args):
+                return f"tuple(sorted({{{items}}}))"
             return f"tuple(sorted(x for x in {{{items}}} if x >= 0))"
-        if ex.op in ("items", "universe", "range", "frontier"):
+        if ex.op in ("items", "universe", "range", "frontier") or _is_mask_set(ex.type):
             return f"tuple({self.iterable(ex)})"
         return self.emit(ex)
+
+    def x_as_set(self, ex: Ex) -> str:
+        assert isinstance(ex.type, t.SetOf)
+        return self.set_value(ex.args[0], ex.type.of)
 
     def list_value(self, ex: Ex) -> str:
         return f"tuple({self.iterable(ex)})" if ex.op == "items" else self.emit(ex)
@@ -386,7 +403,7 @@ class Emitter(GeometryEmitter):
         return self.set_value(ex, ex.type.of)
 
     def x_universe(self, ex: Ex) -> str:
-        return self.pool.const("U", tuple(self.layout.universe(ex.data)))
+        return str(self.pool.const("U", tuple(self.layout.universe(ex.data))))
 
     def x_items(self, ex: Ex) -> str:
         return f"tuple({self.iterable(ex)})"
@@ -444,7 +461,7 @@ class Emitter(GeometryEmitter):
         """Something that a Python `for` runs over, in the order of the language."""
         fixed = self.elements(ex)
         if fixed is not None:
-            return self.pool.const("U", tuple(fixed))
+            return str(self.pool.const("U", tuple(fixed)))
         match ex.op:
             case "range":
                 low, high = ex.args
@@ -498,7 +515,11 @@ class Emitter(GeometryEmitter):
         return f"({self.emit(ex.args[0])} + 1)"
 
     def x_player(self, ex: Ex) -> str:
-        return f"({self.emit(ex.args[0])} - 1)"
+        (number,) = ex.args
+        code = self.emit(number)
+        if not isinstance(number.type, t.Num) or number.type.high > self.layout.players:
+            code = f"ranged({code}, 1, {self.layout.players}, {self.pool.span(ex.span)})"
+        return f"({code} - 1)"
 
     def x_number(self, ex: Ex) -> str:
         return f"({self.emit(ex.args[0])} + 1)"
@@ -552,9 +573,12 @@ class Emitter(GeometryEmitter):
                 fixed[param.uid] = value
                 codes[param.uid] = const_code(value)
             elif isinstance(param.type, t.SetOf):
-                name = self.temp(f"{param.name}_")
-                self.line(f"{name} = {self.set_value(arg, param.type.of)}")
-                codes[param.uid] = name
+                code = self.set_value(arg, param.type.of)
+                if not code.isidentifier():
+                    name = self.temp(f"{param.name}_")
+                    self.line(f"{name} = {code}")
+                    code = name
+                codes[param.uid] = code
             else:
                 codes[param.uid] = self.atom(arg)
         saved_env, saved_consts, saved_hoisted = dict(self.env), dict(self.consts), self.hoisted
@@ -570,6 +594,9 @@ class Emitter(GeometryEmitter):
 
     def x_call(self, ex: Ex) -> str:
         decl: DefineDecl = ex.data
+        table = self.pool.tabled(decl)
+        if table is not None:
+            return f"{table}[{self._linear(ex.args, tuple(p.type for p in decl.params))}]"
         if self.inlines(decl):
             with self.inlined(ex) as body:
                 if isinstance(decl.type, t.SetOf | t.ListOf):
@@ -631,6 +658,7 @@ class Emitter(GeometryEmitter):
         """Nested loops with their conditions; `stop` names a flag that ends all of them, `more` is
         what the body works out, if that is worth preparing in front of the loop."""
         gen, *rest = gens
+        gen = self.opened(gen)
         saved = dict(self.consts)
         iterable, gen = self.narrowed(gen)
         iterable = iterable or self.iterable(gen.domain)
@@ -657,6 +685,16 @@ class Emitter(GeometryEmitter):
             self.close_to(depth)
         self.hoisted = hoisted
         self.consts = saved
+
+    def opened(self, gen: Gen) -> Gen:
+        return opened(gen, self.inlines)
+
+    def two_sets(self, comp: Comp) -> tuple[str, Ex, Ex] | None:
+        """A test over one set that asks about another, when both are masks: one operation will do."""
+        found = overlap(comp)
+        if found is None or not all(isinstance(x.type, t.SetOf) and is_mask(x.type.of) for x in found[1:]):
+            return None
+        return found
 
     def hoist_value(self, gen: Gen, value: Ex) -> None:
         found: dict[Ex, str] = {}
@@ -689,21 +727,25 @@ class Emitter(GeometryEmitter):
                 if self.known(ex) is None and self.simple(ex):
                     self.shared[ex] = self.temp("w")
 
-    def _hoistable(self, ex: Ex, uid: str, found: dict[Ex, str]) -> None:
+    def _hoistable(self, ex: Ex, uid: str, found: dict[Ex, str], inner: frozenset[str] = frozenset()) -> None:
+        """`inner` are the names bound between the loop and this part of its condition."""
         if not isinstance(ex, Ex) or ex in found or ex in self.hoisted or self.known(ex) is not None:
             return
         if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
             names = free_vars(ex)
-            if uid not in names and all(n in self.env or n in self.consts for n in names):
+            if uid not in names and not names & inner and all(n in self.env or n in self.consts for n in names):
                 code = self.condition(ex)
                 if code not in self.common:
                     self.common[code] = self.temp("h")
                     self.line(f"{self.common[code]} = {code}")
                 found[ex] = self.common[code]
                 return
-        if ex.op not in ("comp", "call"):
+        if ex.op == "comp" and overlap(ex.data) is not None:
+            for part in overlap(ex.data)[1:]:  # type: ignore[index]
+                self._hoistable(part, uid, found, inner | bound_in(ex.data))
+        elif ex.op not in ("comp", "call"):
             for arg in ex.args:
-                self._hoistable(arg, uid, found)
+                self._hoistable(arg, uid, found, inner)
 
     def open_if(self, condition: Ex) -> None:
         fixed = self.known(condition)
@@ -721,7 +763,15 @@ class Emitter(GeometryEmitter):
         comp: Comp = ex.data
         if comp.while_ is not None:
             return self._prefix(comp, ex)
-        if comp.kind in ("any", "every", "none", "sum", "count") and len(comp.gens) == 1:
+        sets = self.two_sets(comp)
+        if sets is not None:
+            kind, whole, part = sets[0], *(self.emit_mask(x) for x in sets[1:])
+            return f"({part} & ~{whole} == 0)" if kind == "every" else f"({part} & {whole} {'!=' if kind == 'any' else '=='} 0)"
+        if comp.kind == "the" and len(comp.gens) == 1 and not comp.gens[0].where:
+            single = comp.gens[0].domain
+            if single.op == "set" and len(single.args) == 1 and comp.value.op == "local" and comp.value.data == comp.gens[0].var:
+                return f"the_one({self.emit(single.args[0])}, {self.pool.span(ex.span)})"
+        if comp.kind in ("any", "every", "none", "sum", "count", "set") and len(comp.gens) == 1:
             unrolled = self._unrolled(comp)
             if unrolled is not None:
                 return unrolled
@@ -736,6 +786,9 @@ class Emitter(GeometryEmitter):
         limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
         if values is None or not 0 < len(values) <= limit:
             return None
+        if comp.kind == "set" and (not is_mask(comp.value.type) or comp.value.op != "local"):
+            return None
+        gen = self.opened(gen)
         name = self.temp("u")
         saved_env, saved = dict(self.env), dict(self.consts)
         if comp.kind in ("any", "every", "none"):
@@ -760,7 +813,10 @@ class Emitter(GeometryEmitter):
                 depth = self.indent
                 for condition in gen.where:
                     self.open_if(condition)
-                self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
+                if comp.kind == "set":
+                    self.line(f"{name} |= {1 << int(self.known(comp.value) or 0)}" if self.known(comp.value) is not None else f"{name} |= 1 << {self.emit(comp.value)}")
+                else:
+                    self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
                 self.indent = depth
         self.env, self.consts = saved_env, saved
         return name
@@ -1008,6 +1064,10 @@ def _first_uses(ex: object, first: set[Ex], lazy: set[Ex], *, strict: bool) -> N
 
 def _may_be_zero(type_: t.Type) -> bool:
     return not isinstance(type_, t.Num) or type_.low <= 0 <= type_.high
+
+
+def _is_mask_set(type_: t.Type) -> bool:
+    return isinstance(type_, t.SetOf) and is_mask(type_.of)
 
 
 def _listy(ex: Ex) -> bool:

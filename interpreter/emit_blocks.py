@@ -16,13 +16,15 @@ from attrs import define
 
 from . import types as t
 from .core import Ex, Gen, Guard, St, Var, free_vars
-from .emit_stmts import StmtEmitter
-from .emit_vectors import VectorEmitter
+from .emit_offers import OfferEmitter
+from .emit_vectors import depend
 from .layout import Layout
 from .liveness import ENTERING
 from .program import Binding, Block, Proc, Program, Term
 
-MERGE_LIMIT = 14
+MERGE_LIMIT = 30  # blocks in one function
+COPY_LIMIT = 5  # of them, blocks that other functions have too
+COPY_SIZE = 10  # statements in such a block
 _LOADED = re.compile(r"\bv_\w+")
 
 
@@ -35,7 +37,7 @@ class Path:
     trail: tuple[int, ...]
 
 
-class BlockEmitter(VectorEmitter, StmtEmitter):
+class BlockEmitter(OfferEmitter):
     program: Program
     proc: Proc
     in_block = False
@@ -45,11 +47,13 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         self.prepared: dict[str, str] = {}  # domains of later binders, worked out in advance
         self.dirty: set[str] = set()
         self.merged = 0
+        self.copied = 0
 
     def function(self, block: Block) -> list[str]:
         self.proc = self.program.procs[block.proc]
         self.merged = 0
-        self.dirty: set[str] = set()
+        self.copied = 0
+        self.dirty = set()
         self.env = {uid: _identifier(uid) for uid in block.live}
         self.loaded = dict(self.env)
         entry = self.pool.entry_of(block.id)
@@ -105,11 +109,21 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
 
     def go(self, target: int, trail: tuple[int, ...]) -> None:
         """Run into a block of the same procedure, or leave for it."""
-        if target not in trail and self.merged < MERGE_LIMIT and not self.pool.is_entered(target):
+        if not self.pool.is_entered(target) and self.merges(target, trail):
             self.run(self.program.blocks[target], None, trail)
             return
         self.leave(target)
         self.line(f"return {self.pool.wanted(target)}")
+
+    def merges(self, target: int, trail: tuple[int, ...]) -> bool:
+        """A block that is reached from here only is always written in place; one that is reached
+        from elsewhere too is copied if it is small, and only a few times."""
+        if target in trail or self.merged >= MERGE_LIMIT:
+            return False
+        if self.pool.ways_to(target) <= 1:
+            return True
+        self.copied += 1
+        return self.copied <= COPY_LIMIT and self.pool.block_size(target) <= COPY_SIZE
 
     def leave(self, target: int) -> None:
         """Store in the frame what the target needs and the frame does not have."""
@@ -209,7 +223,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
 
     def options_of(self, binding: Binding) -> str:
         """The name of a list with the values that the binder may take."""
-        gen = binding.gen
+        gen = self.opened(binding.gen)
         name = self.temp("o")
         saved_env, saved_consts = dict(self.env), dict(self.consts)
         alike = self.alike(gen.domain)
@@ -259,7 +273,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
     def prepare(self, gen: Gen, rest: tuple[Gen, ...]) -> None:
         """What the search for the remaining binders needs again and again is worked out once."""
         found: dict[Ex, str] = {}
-        for other in rest:
+        for other in map(self.opened, rest):
             for condition in other.where:
                 self._hoistable(condition, gen.var.uid, found)
             names = free_vars(other.domain)
@@ -290,12 +304,12 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             name = self.name_of(gen.var)
             self.line(f"{name} = {witness}")
             with self.block(f"if {name} is not None:"):
-                if others:
+                if others and not depend(tuple(others), gen.var.uid):
                     self._search_rest(tuple(others), flag)
-                else:
+                else:  # what depends on the vector has been tried with it
                     self.line(f"{flag} = True")
             return
-        iterable, gen = self.narrowed(gen)
+        iterable, gen = self.narrowed(self.opened(gen))
         iterable = iterable or self.prepared.get(gen.var.uid) or self.iterable(gen.domain)
         hoisted = self.hoist(gen)
         var = self.name_of(gen.var)
@@ -320,21 +334,19 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
         place = domain.args[0]
         if place.type.shape != "bag":
             return None
-        return self.pool.alike(place.type.of)
+        table: str | None = self.pool.alike(place.type.of)
+        return table
 
     def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
         (cases,) = term.args
         point, decline, always, has_else = term.data
         self.pool.point_at(term.targets[0], point, trail[-1])
         name = self.temp("o")
-        codes = [self.possible_case(case) for case in cases]
-        if all(code == "True" for code in codes):
-            count = len(codes) + int(decline)
-            self.line(f"{name} = {list(range(count))}")
+        if not any(self.header_of(case) for case in cases):
+            self.line(f"{name} = {list(range(len(cases) + int(decline)))}")
         else:
             self.line(f"{name} = []")
-            for number, code in enumerate(codes):
-                self.line(f"{name}.append({number})" if code == "True" else f"if {code}: {name}.append({number})")
+            self.possible_cases(cases, name)
             saved = self.fork_path()
             if decline and not always:
                 with self.block(f"if not {name}:"):
@@ -348,7 +360,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
                         self.line(self.fail("D0908", term.span))
                 self.restore(saved)
             if decline:
-                self.line(f"{name}.append({len(codes)})")
+                self.line(f"{name}.append({len(cases)})")
         assert self.me is not None
         self.wait(term.targets[0], name, self.me)
 
@@ -404,7 +416,7 @@ class BlockEmitter(VectorEmitter, StmtEmitter):
             assert term.binds is not None
             saved = self.fork_path()
             with self.block("if S.auto:"):
-                if target not in trail and self.merged < MERGE_LIMIT:
+                if self.merges(target, trail):
                     self.bind(term.binds, direct)
                     self.run(self.program.blocks[target], None, trail)
                 else:

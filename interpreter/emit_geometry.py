@@ -158,16 +158,20 @@ class GeometryEmitter:
             name = self.temp()
             self.line(f"{name} = {code}")
             return f"sum(I[{name}:{name} + {kinds}])"
-        if place.type.shape == "deck":
+        if place.place_type.shape == "deck":
             name = self.atom(place)
             return f"(len(L[{name}]) + len(L[{name} + 1]) + len(L[{name} + 2]) + len(L[{name} + 5]))"
         return f"len(L[{self.condition(place)}])"
 
     def x_empty(self, ex: Ex) -> str:
         (place,) = ex.args
-        if place.type.of in self.game.tokens:
-            return f"(not {self.x_size(ex)})"
-        if place.type.shape == "deck":
+        tokens = place.type.of in self.game.tokens
+        if tokens and place.type.shape not in ("grid", "ring", "slot"):
+            base = self.atom(place)
+            kinds = range(len(self.game.kinds[place.type.of].values))
+            cells = [f"I[{int(base) + k}]" if base.isdigit() else f"I[{base} + {k}]" for k in kinds]
+            return f"(not ({' or '.join(cells)}))" if len(cells) <= 8 else f"(not {self.x_size(ex)})"
+        if tokens or place.type.shape == "deck":
             return f"(not {self.x_size(ex)})"
         return f"(not L[{self.condition(place)}])"
 
@@ -218,17 +222,18 @@ class GeometryEmitter:
         return f"({' + '.join(terms)})"
 
     def contents(self, place: Ex) -> str:
-        if place.type.shape == "deck":
+        if place.place_type.shape == "deck":
             name = self.atom(place)
             return f"[*L[{name} + 1][::-1], *L[{name}], *L[{name} + 5], *L[{name} + 2]]"
         return f"L[{self.condition(place)}]"
 
     def x_top(self, ex: Ex) -> str:
         (place,) = ex.args
-        shift = " + 1" if place.type.shape == "deck" else ""
+        if place.type.shape == "deck":
+            return f"deck_top(L, {self.condition(place)})"
         name = self.atom(place)
         index = "0" if place.type.shape == "slot" else "-1"
-        return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
+        return f"(L[{name}][{index}] if L[{name}] else -1)"
 
     def x_bottom(self, ex: Ex) -> str:
         (place,) = ex.args
@@ -305,7 +310,7 @@ class GeometryEmitter:
 
     def cells_base(self, place: Ex) -> str:
         """Where the cells of a bounded grid start in `I`."""
-        if place.type.of in self.game.tokens:
+        if place.place_type.of in self.game.tokens:
             return self.emit(place)
         key = self.place_key(place.data)
         base, (count, stride), _ = self.layout.states[f"cells of {key}"]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from . import types as t
-from .core import Case, Ex, Gen, St, Var
-from .emit import Emitter, is_mask
-from .liveness import header
+from .core import Ex, Gen, St, Var
+from .emit import Emitter
 from .reads import writes
+from .types import is_mask
 
 
 class StmtEmitter(Emitter):
@@ -71,7 +71,7 @@ class StmtEmitter(Emitter):
 
     def s_reset(self, st: St) -> None:
         put_back = {key for key, state in self.game.states.items() if state.until in st.data}
-        for key, state in self.game.states.items():
+        for key in self.game.states:
             if key in put_back:
                 base, sizes, _ = self.layout.states[key]
                 count = 1
@@ -135,9 +135,20 @@ class StmtEmitter(Emitter):
         comp = self.atom(thing)
         self.place_comp(comp, thing.type.name, place, at, turned, st.data, st)
 
-    def place_comp(self, comp: str, name: str, place: Ex, at: Ex | None, turned: Ex | None, end: str, st: St) -> None:
+    def place_comp(
+        self,
+        comp: str,
+        name: str,
+        place: Ex,
+        at: Ex | None,
+        turned: Ex | None,
+        end: str,
+        st: St,
+        source: Ex | None = None,
+    ) -> None:
+        """Take a component from where it is (`source`, if the statement says so) and put it somewhere."""
         dest = self.atom(place)
-        shape = place.type.shape
+        shape = place.place_type.shape
         space = self.atom(at) if at is not None else "-1"
         turn = self.atom(turned) if turned is not None else "0"
         before = "-1"
@@ -149,7 +160,12 @@ class StmtEmitter(Emitter):
         if shape == "deck" and (end or at is not None):
             viewers = self.temp("w")
             self.line(f"{viewers} = S.viewers_of({name!r}, {comp})")
-        self.line(f"{self.pool.taker(name)}(I, L, G, {comp})" if self.pool.taker(name) else f"L[I[{layout.where} + {comp}]].remove({comp})")
+        if source is not None and source.place_type.shape == "deck":
+            self.line(f"take_from_deck(L, {self.atom(source)}, {comp})")
+        elif self.pool.taker(name):
+            self.line(f"{self.pool.taker(name)}(I, L, G, {comp})")
+        else:
+            self.line(f"L[I[{layout.where} + {comp}]].remove({comp})")
         match shape:
             case "bag":
                 self.line(f"insort(L[{dest}], {comp})")
@@ -230,7 +246,7 @@ class StmtEmitter(Emitter):
             self.place_comp(name, of, place, None, None, st.data, st)
 
     def _gather_cells(self, source: Ex, src: str, place: Ex, dest: str, st: St) -> None:
-        cells = 1 if source.type.shape == "slot" else self.geometry(source).size
+        cells = 1 if source.place_type.shape == "slot" else self.geometry(source).size
         name, kind = self.temp("s"), self.temp("k")
         with self.block(f"for {name} in range({src}, {src} + {cells}):"):
             self.line(f"{kind} = I[{name}]")
@@ -238,7 +254,7 @@ class StmtEmitter(Emitter):
                 self.line(f"I[{name}] = -1")
                 self.line(f"I[{dest} + {kind}] += 1")
                 self.index(source, "L[{0}].remove({1})", kind, f"{name} - {src}")
-                self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {src}, {dest})")
+                self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {src}, {dest})")
 
     # ------------------------------------------------------------ moving tokens
     def s_move_tokens(self, st: St) -> None:
@@ -261,7 +277,7 @@ class StmtEmitter(Emitter):
             self.line(f"I[{src} + {what}] = {left} - 1")
             self.line(f"I[{slot}] = {what}")
             self.index(place, "insort(L[{0}], {1})", what, f"{slot} - {dest}")
-            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {what}, {src}, {dest}, {slot} - {dest})")
+            self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {what}, {src}, {dest}, {slot} - {dest})")
             return
         self.shift(self.atom(amount), what, source, src, place, dest, st, checked=amount.op == "tally")
 
@@ -271,10 +287,10 @@ class StmtEmitter(Emitter):
             self.line(f"if not 0 <= {amount} <= I[{src} + {kind}]: {self.fail('D0901', st.span, amount, f'I[{src} + {kind}]')}")
         self.line(f"I[{src} + {kind}] -= {amount}")
         self.line(f"I[{dest} + {kind}] += {amount}")
-        self._seen(f"S.seen_tokens({source.type.of!r}, {amount}, {kind}, {src}, {dest})")
+        self._seen(f"S.seen_tokens({source.place_type.of!r}, {amount}, {kind}, {src}, {dest})")
         if place.op == "place" and place.data.cap is not None:
             cap = self.emit(place.data.cap)
-            kinds = len(self.game.kinds[place.type.of].values)
+            kinds = len(self.game.kinds[place.place_type.of].values)
             over = self.temp("n")
             self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
             with self.block(f"if {over} > 0:"):
@@ -301,11 +317,11 @@ class StmtEmitter(Emitter):
             self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span)}")
             self.line(f"I[{there}] = {kind}")
             self.index(place, "insort(L[{0}], {1})", kind, f"{there} - {self.cells_base(place)}")
-            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")
+            self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")
         else:
             dest = self.atom(place)
             self.line(f"I[{dest} + {kind}] += 1")
-            self._seen(f"S.seen_tokens({source.type.of!r}, 1, {kind}, {base}, {dest})")
+            self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {base}, {dest})")
 
     def index(self, place: Ex, change: str, kind: str, space: str) -> None:
         """Keep the list of the spaces of each kind, for grids that are searched by kind."""
@@ -327,7 +343,7 @@ class StmtEmitter(Emitter):
                 return
             self.shift("1", code, source, src, place, dest, st, checked=True)
             return
-        self.place_comp(code, name, place, at, None, st.data, st)
+        self.place_comp(code, name, place, at, None, st.data, st, source)
 
     def s_peek_one(self, st: St) -> None:
         what, place = st.args
@@ -575,8 +591,11 @@ class StmtEmitter(Emitter):
         self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.args[0])}")
 
     def s_test_before_turn(self, st: St) -> None:
-        for name in self.pool.endings_before_turn():
-            self.line(f"{name}(S, I, L)")
+        for name, ending in self.game.endings.items():
+            if ending.before is not None:
+                call = f"{self.pool.ending(name)}(S, I, L)"
+                plain = ending.domain is None and self.simple(ending.when)
+                self.line(f"if {self.condition(ending.when)}: {call}" if plain else call)
 
     def s_log_clock(self, st: St) -> None:
         """What follows happens at this time."""
@@ -585,69 +604,6 @@ class StmtEmitter(Emitter):
 
     def s_log_expired(self, st: St) -> None:
         self._seen(f"S.seen_by_all(('time is up', {st.data!r}))")
-
-    # ------------------------------------------------------------ is it possible?
-    def possible(self, body: tuple[St, ...], answer: str = "return True") -> None:
-        """Lines that run `answer` when the header of a body can be completed."""
-        depth = self.indent
-        saved = dict(self.env)
-        rest = list(header(body))
-        self._possible(rest, answer)
-        self.close_to(depth)
-        self.env = saved
-
-    def _possible(self, rest: list[St], answer: str) -> None:
-        while rest:
-            st = rest.pop(0)
-            if st.op == "require":
-                self.open_if(st.args[0])
-            elif st.op == "let":
-                name = self.name_of(st.data)
-                value = st.args[0]
-                code = self.condition(value) if isinstance(value.type, t.Place) else self._same_shape(value, st.data.type)
-                self.line(f"{name} = {code}")
-            else:
-                self.nested(st.data.gens, lambda: self._possible(rest, answer))
-                return
-        self.line(answer)
-
-    def nested(self, gens: tuple[Gen, ...], body: Callable[[], None]) -> None:
-        """Loops over the binders of a choice; `body` stands where all are bound."""
-        if not gens:
-            body()
-            return
-        gen, *rest = gens
-        depth = self.indent
-        if gen.cells:
-            name = self.name_of(gen.var)
-            self.line(f"{name} = {self.vector_witness(gen, tuple(rest))}")
-            with self.block(f"if {name} is not None:"):
-                self.nested(tuple(rest), body)
-            return
-        iterable, gen = self.narrowed(gen)
-        iterable = iterable or self.iterable(gen.domain)
-        saved = self.hoist(gen)
-        name = self.name_of(gen.var)
-        with self.block(f"for {name} in {iterable}:"):
-            inner = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
-            self.nested(tuple(rest), body)
-            self.close_to(inner)
-        self.hoisted = saved
-        self.indent = depth
-
-    def vector_witness(self, gen: Gen, rest: tuple[Gen, ...] = ()) -> str:
-        raise NotImplementedError
-
-    def possible_case(self, case: Case) -> str:
-        """An expression that tells whether a case can be taken."""
-        if case.action is not None:
-            args = "".join(f", {self.emit(a)}" for a in case.args)
-            return f"{self.pool.can(case.action)}(S, I, L, {self.me}{args})"
-        if not header(case.body):
-            return "True"
-        return self.pool.possible(case, self)
 
 
 def _inside(given: t.Type, wanted: t.Num) -> bool:

@@ -10,6 +10,9 @@ everything; what remains is settled by a search for one completion.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
 from . import types as t
@@ -20,6 +23,10 @@ from .vectors import ANY
 
 
 class VectorEmitter(StmtEmitter):
+    if TYPE_CHECKING:  # from the emitter of offers, which builds on this
+
+        def nested(self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False) -> None: ...
+
     def x_vector_cells(self, ex: Ex) -> str:
         """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
         gen, alike = ex.data
@@ -205,7 +212,7 @@ class VectorEmitter(StmtEmitter):
         saved = dict(self.env)
         with self.block(f"def {name}(A):"):
             self.env[gen.var.uid] = "A"
-            self.nested(rest, lambda: self.line("return True"))
+            self.nested(rest, lambda: self.line("return True"), unused=True)
             self.line("return False")
         self.env = saved
         return name
@@ -225,6 +232,12 @@ class VectorEmitter(StmtEmitter):
             f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))}"
         )
         return self.witness_of(gen, cells, rest)
+
+    def vector_possible(self, gen: Gen) -> str:
+        """Code that tells whether any vector is allowed."""
+        if not _all_sums(gen):
+            return f"{self.vector_witness(gen)} is not None"
+        return f"plan_possible({self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))})"
 
     def witness_of(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
         """Code for some vector that is allowed and pleases the binders behind it, or None."""
@@ -246,7 +259,7 @@ class VectorEmitter(StmtEmitter):
                 self._check(condition, gen)
             if rest:
                 with self.block("if full:"):
-                    self.nested(rest, lambda: self.line("return True"))
+                    self.nested(rest, lambda: self.line("return True"), unused=True)
                     self.line("return False")
             self.line("return True")
         self.env = saved
@@ -275,10 +288,10 @@ class VectorEmitter(StmtEmitter):
             a, b = (self._maybe(x, gen) for x in ex.args)
             return None if a is None or b is None else f"(({a}) {ex.op} ({b}))"
         if ex.op in ("eq", "lt", "le", "gt", "ge"):
-            a, b = (self._interval(x, gen) for x in ex.args)
-            if a is None or b is None:
+            left, right = (self._interval(x, gen) for x in ex.args)
+            if left is None or right is None:
                 return None
-            (al, ah), (bl, bh) = a, b
+            (al, ah), (bl, bh) = left, right
             return {
                 "eq": f"{al} <= {bh} and {bl} <= {ah}",
                 "lt": f"{al} < {bh}",
@@ -287,11 +300,11 @@ class VectorEmitter(StmtEmitter):
                 "ge": f"{ah} >= {bl}",
             }[ex.op]
         if ex.op == "in" and ex.args[1].op == "range":
-            a = self._interval(ex.args[0], gen)
+            mid = self._interval(ex.args[0], gen)
             low, high = (self._interval(x, gen) for x in ex.args[1].args)
-            if a is None or low is None or high is None:
+            if mid is None or low is None or high is None:
                 return None
-            return f"{a[0]} <= {high[1]} and {low[0]} <= {a[1]}"
+            return f"{mid[0]} <= {high[1]} and {low[0]} <= {mid[1]}"
         return None
 
     def _interval(self, ex: Ex, gen: Gen) -> tuple[str, str] | None:
@@ -401,8 +414,12 @@ def _sums(ex: Ex, gen: Gen, over: int) -> bool:
 
 def _dependent(gen: Gen, rest: tuple[Gen, ...]) -> tuple[Gen, ...]:
     """The binders behind a vector, if any of them depends on it."""
-    parts = [p for g in rest for p in (g.domain, *g.where, *(d for _, d in g.cells))]
-    return rest if any(_mentions(p, gen.var.uid) for p in parts) else ()
+    return rest if depend(rest, gen.var.uid) else ()
+
+
+def depend(gens: tuple[Gen, ...], uid: str) -> bool:
+    """Does any of these binders read a variable?"""
+    return any(_mentions(p, uid) for g in gens for p in (g.domain, *g.where, *(d for _, d in g.cells)))
 
 
 def _all_sums(gen: Gen) -> bool:

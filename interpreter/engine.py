@@ -67,7 +67,7 @@ class Engine:
         self.namespace: dict[str, Any] = {**NAMESPACE, **self.generated.consts, **self._tables()}
         exec(self.code, self.namespace)
         table: dict[int, Any] = self.namespace["BLOCKS"]
-        self.blocks = [table.get(n) for n in range(max(table) + 1)]
+        self.blocks: list[Any] = [table.get(n) for n in range(max(table) + 1)]
         self.frames = {
             pc: (size, tuple((label, ex, self.namespace[k] if k else None) for label, ex, k in scopes))
             for pc, (size, scopes) in self.generated.frames.items()

@@ -12,11 +12,12 @@ from typing import Any
 from ..grammar import did_you_mean
 from . import cache
 from . import types as t
-from .constants import Constants
+from .constants import Constants, options_in
 from .core import CheckedGame
 from .engine import Engine
 from .errors import UsageError
 from .match import SAVE_FORMAT, Match
+from .saving import checksum
 
 Pathlike = str | PathLike[str]
 
@@ -130,8 +131,7 @@ class Game:
 
     def accept(self, data: Mapping[str, Any]) -> None:
         """Refuse a save that is not of these rules."""
-        if data.get("dragonrules") != SAVE_FORMAT:
-            raise UsageError("D0702", "this is not a save of this version of dragonrules")
+        accept_save(data)
         if data.get("fingerprint") != self.fingerprint:
             saved = f"{data.get('game')} with variants {data.get('variants')} and options {data.get('options')}"
             raise UsageError(
@@ -141,19 +141,34 @@ class Game:
             )
 
 
+def accept_save(data: Mapping[str, Any]) -> None:
+    """Refuse what is no save, or no longer as it was written."""
+    if data.get("dragonrules") != SAVE_FORMAT:
+        raise UsageError("D0702", "this is not a save of this version of dragonrules")
+    if data.get("checksum") != checksum(data):
+        raise UsageError("D0702", "the save is damaged or was changed by hand")
+
+
 def option_values(checked: CheckedGame, given: Mapping[str, Any]) -> dict[str, int]:
     """The value of every option: the default, or what was given."""
-    constants = Constants(checked, checked.players[0], {})
     values: dict[str, int] = {}
-    for name, decl in checked.options.items():
-        constants.options = values
-        values[name] = constants.evaluate(decl.default)
     for name, value in given.items():
         option = checked.options.get(name)
         if option is None:
-            raise UsageError("D0703", f"there is no option `{name}`", did_you_mean(name, checked.options))
+            known = f"known options: {', '.join(checked.options)}" if checked.options else "the game has no options"
+            raise UsageError("D0703", f"there is no option `{name}`", did_you_mean(name, checked.options) or known)
         values[name] = _option_value(checked, name, value, option.type)
-    return values
+    constants = Constants(checked, checked.players[0], values)
+
+    def settle(name: str) -> None:
+        if name not in values:
+            for other in options_in(checked.options[name].default):
+                settle(other)
+            values[name] = constants.evaluate(checked.options[name].default)
+
+    for name in checked.options:
+        settle(name)
+    return {name: values[name] for name in checked.options}
 
 
 def _option_value(checked: CheckedGame, name: str, value: Any, type_: t.Type) -> int:
@@ -232,6 +247,7 @@ def resume(path: Pathlike, *, game: Game | None = None) -> Match:
         raise UsageError("D0702", f"there is no file `{source}`") from None
     except (OSError, ValueError):
         raise UsageError("D0702", f"`{source}` is not a save of dragonrules") from None
+    accept_save(data)
     if game is None:
         game = load(data["spec"], variants=data["variants"], options=data["options"])
     try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-
 from ..grammar import Span
 from . import types as t
 from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
@@ -18,10 +17,11 @@ from .emit_blocks import BlockEmitter
 from .generated import Generated
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
-from .program import DecisionPoint, Proc, Program
+from .program import DecisionPoint, Proc, Program, statements
 from .reads import reads
+from .tabulate import tabulate
 
-_MAY_FAIL = frozenset(("some", "in_range", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
+_MAY_FAIL = frozenset(("some", "in_range", "as_set", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
 
 
 def generate(pool: Pool) -> Generated:
@@ -43,12 +43,14 @@ class Pool:
         self.functions: list[str] = []
         self.written = 0  # how much of it the module has; what comes later, a question asked at play needs
         self._done: dict[str, str] = {}
+        self._tabled: dict[str, str | None] = {}
         self._blocks: dict[int, list[str]] = {}
         self._todo: list[int] = []
         self._entries: dict[int, tuple[Var, str]] = {}
         self._weights: dict[str, int] = {}
         self.points: dict[int, int] = {}
         self._rolls: dict[int, Any] = {}
+        self._ways: dict[int, int] = {}
         self.askers: dict[int, int] = {}
         self.chances: dict[int, t.Type] = {}
         self.rerun = any(name.startswith("given ") for name in program.procs)
@@ -207,6 +209,13 @@ class Pool:
                 rows.append(tuple(line))
             out.append((*rows, ()))
         return tuple(out)
+
+    def tabled(self, decl: DefineDecl) -> str | None:
+        """The table that stands for a definition, if it can be one."""
+        if decl.name not in self._tabled:
+            values = tabulate(decl, self.layout)
+            self._tabled[decl.name] = self.const(f"T_{decl.name}_", values) if values is not None else None
+        return self._tabled[decl.name]
 
     # ------------------------------------------------------------ how heavy, how safe
     def weight(self, decl: DefineDecl) -> int:
@@ -367,9 +376,6 @@ class Pool:
     def all_endings(self) -> list[str]:
         return [self.ending(name) for name, ending in self.game.endings.items() if ending.before is None]
 
-    def endings_before_turn(self) -> list[str]:
-        return [self.ending(name) for name, ending in self.game.endings.items() if ending.before is not None]
-
     def ending(self, name: str) -> str:
         python = f"e_{name}"
         if python not in self._done:
@@ -410,6 +416,18 @@ class Pool:
 
     def entry_of(self, number: int) -> tuple[Var, str] | None:
         return self._entries.get(number)
+
+    def ways_to(self, number: int) -> int:
+        """From how many places of its procedure control comes to a block."""
+        if not self._ways:
+            for block in self.program.blocks:
+                if block.term is not None:
+                    for target in block.term.targets:
+                        self._ways[target] = self._ways.get(target, 0) + 1
+        return self._ways.get(number, 0)
+
+    def block_size(self, number: int) -> int:
+        return statements(tuple(instr.st for instr in self.program.blocks[number].code))
 
     def is_entered(self, number: int) -> bool:
         return number in self._entries

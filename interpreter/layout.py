@@ -303,7 +303,7 @@ def _place(layout: Layout, key: str, place: PlaceDecl) -> None:
 
 def _state(layout: Layout, key: str, state: StateDecl) -> None:
     sizes, lows = _dims(layout, state)
-    first = layout.constants.evaluate(state.initial)
+    first: Any = layout.constants.first_value(state.initial, state.type)
     layout.states[key] = (layout.reserve([first] * _product(sizes)), sizes, lows)
 
 

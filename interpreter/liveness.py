@@ -110,7 +110,7 @@ def _read_stmt(st: St, reads: set[str], writes: set[str], game: CheckedGame) -> 
     elif st.op == "for":
         for gen in st.args:
             writes.add(gen.var.uid)
-        label, who = data
+        _, who = data
         if who is not None:
             me = _read(who, reads, game) or me
             for inner in (*st.body, *st.orelse):

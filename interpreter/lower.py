@@ -14,7 +14,7 @@ import attrs
 
 from ..grammar import Span
 from . import types as t
-from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, RuleDecl, St, Var
+from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, RuleDecl, St, Var, free_vars
 from .crossings import Crossings
 from .layout import Layout
 from .liveness import settle_slots
@@ -81,13 +81,18 @@ class Lowering(ChoiceLowering):
             if self.waiting.cancels(hook):
                 out = self._answering([hook], args, span, out)
             else:
-                out = (self.call(f"trigger {hook.name}", args[: len(hook.params)], span), *out)
+                out = (self._hook(hook, args, span), *out)
         return out
 
     def _calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span) -> tuple[St, ...]:
-        return tuple(
-            self.call(f"trigger {h.name}", args[: len(h.params)], span) for h in hooks if h.timing == timing
-        )
+        return tuple(self._hook(h, args, span) for h in hooks if h.timing == timing)
+
+    def _hook(self, hook: RuleDecl, args: tuple[Ex, ...], span: Span) -> St:
+        """The call of a trigger. A condition that means the same here is tested before a frame is made."""
+        call = self.call(f"trigger {hook.name}", args[: len(hook.params)], span)
+        if hook.where is None or hook.me is not None or free_vars(hook.where):
+            return call
+        return St("if", span, (hook.where,), (call,))
 
     def _answering(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]:
         """A trigger that tells whether it took the place of what follows."""

@@ -7,7 +7,7 @@ procedures (lower.py).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..grammar import Span
 from . import types as t
@@ -16,8 +16,20 @@ from .layout import Layout
 from .program import Block, Instr, Proc, Program, Scope, Term
 from .waiting import Waiting
 
+if TYPE_CHECKING:
+    from .crossings import Crossings
+
 
 class LoweringBase:
+    if TYPE_CHECKING:  # what the finished lowering adds and its parts rely on
+        crossings: Crossings
+
+        def _hooked(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]: ...
+
+        def _calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span) -> tuple[St, ...]: ...
+
+        def _answering(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]: ...
+
     def __init__(self, game: CheckedGame, layout: Layout) -> None:
         self.game = game
         self.layout = layout

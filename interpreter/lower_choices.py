@@ -118,6 +118,7 @@ class ChoiceLowering(ControlLowering):
             cases=tuple(words), quiet=decline,
         )  # fmt: skip
         done = self.new_block()
+        taken = self.new_block() if then else done
         chosen = [self.new_block() for _ in cases]
         otherwise = self.new_block()
         which = Var("which", f"which_{self.number()}", t.Num(0, 10**6))
@@ -147,6 +148,9 @@ class ChoiceLowering(ControlLowering):
                     self.stmts(whole)
             else:
                 self.stmts(case.body)
+            self.jump(taken, st.span)
+        if then:
+            self.block = taken
             self.stmts(then)
             self.jump(done, st.span)
         self.block = otherwise

@@ -5,9 +5,9 @@ from __future__ import annotations
 from . import types as t
 from .core import CheckedGame, Ex, Gen, St, Var
 from .lower_base import LoweringBase, leaves, local, number
-from .program import Block, Instr, Proc, Program, Scope, Term
+from .program import Block, Instr, Proc, Program, Scope, Term, statements
 
-SMALL = 12  # statements
+SMALL = 6  # statements
 DEEPEST = 6
 
 
@@ -62,7 +62,7 @@ class ControlLowering(LoweringBase):
         not from within itself. It saves the frame and the way there and back."""
         if proc.name in self.inside or proc.name == self.proc.name or len(self.inside) >= DEEPEST:
             return False
-        return self.sites.get(proc.name, 0) == 1 or _size(proc.body) <= SMALL
+        return self.sites.get(proc.name, 0) == 1 or statements(proc.body) <= SMALL
 
     def _write_in(self, proc: Proc, st: St, var: Var | None, after: Block) -> None:
         for param, arg in zip(proc.params, st.args, strict=True):
@@ -360,15 +360,6 @@ class ControlLowering(LoweringBase):
         self.sealed = False
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)
-
-
-def _size(body: tuple[St, ...]) -> int:
-    total = 0
-    for st in body:
-        total += 1 + _size(st.body) + _size(st.orelse)
-        if st.op in ("offer", "may"):
-            total += sum(_size(case.body) for case in st.data.cases)
-    return total
 
 
 def call_sites(program: Program, game: CheckedGame) -> dict[str, int]:

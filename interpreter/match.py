@@ -15,7 +15,7 @@ from ..grammar import Span
 from .errors import UsageError
 from .program import DecisionPoint
 from .randomness import Generator
-from .saving import decode_state, encode_state
+from .saving import checksum, decode_state, encode_state
 from .state import ENDLESS, State
 
 if TYPE_CHECKING:
@@ -287,13 +287,15 @@ class Match:
 
     def to_json(self) -> dict[str, Any]:
         """The whole match as plain data; `resume` takes it back."""
-        return {
+        data = {
             **self._identity,
             "ask_chance": self.ask_chance,
-            "log": self.log,
+            "log": [list(entry) for entry in self.log],
             "generator": self.state.rng.state,
             "state": encode_state(self.state),
         }
+        data["checksum"] = checksum(data)
+        return data
 
     def save(self, path: str | PathLike[str]) -> None:
         text = json.dumps(self.to_json(), separators=(",", ":"))
@@ -306,7 +308,7 @@ class Match:
         state = decode_state(engine, data["state"])
         state.rng = Generator(data["generator"])
         match = cls(game, state, seed=data["seed"], ask_chance=data["ask_chance"], check=False)
-        match.log = data["log"]
+        match.log = [list(entry) for entry in data["log"]]
         return match
 
     def replay(self, log: Sequence[Sequence[Any]]) -> None:

@@ -217,8 +217,7 @@ def _change_step(decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite
 
     def rewrite(node: Any, inside: bool) -> Any:
         if isinstance(node, tuple):
-            changed = tuple(x for item in node if (x := rewrite(item, inside)) is not None)
-            return changed
+            return tuple(x for item in node if (x := rewrite(item, inside)) is not None)
         if not isinstance(node, syntax.Node):
             return node
         here = inside or str(getattr(node, "label", None) or getattr(node, "name", "")) == owner

@@ -123,3 +123,13 @@ class Binding:
     distinct: tuple[Ex, ...] = ()
     alike: tuple[str, ...] = ()
     guards: tuple[Any, ...] = field(default=())
+
+
+def statements(body: tuple[St, ...]) -> int:
+    """How many statements, those inside others included."""
+    total = 0
+    for st in body:
+        total += 1 + statements(st.body) + statements(st.orelse)
+        if st.op in ("offer", "may"):
+            total += sum(statements(case.body) for case in st.data.cases)
+    return total

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .layout import DECK_LISTS, GROWN_WIDTH
-from .vectors import dealt_plan, fitting_options, plan_options, plan_witness, vector_plan, vector_value
+from .vectors import (
+    dealt_plan,
+    fitting_options,
+    plan_options,
+    plan_possible,
+    plan_witness,
+    vector_plan,
+    vector_value,
+)
+
+if TYPE_CHECKING:
+    from .randomness import Generator
 
 
 class Over(Exception):
@@ -34,6 +45,12 @@ def some(value: int, span: int) -> int:
     return value
 
 
+def the_one(value: int, span: int) -> int:
+    if value < 0:
+        raise Failure("D0909", span, 0)
+    return value
+
+
 def ranged(value: int, low: int, high: int, span: int) -> int:
     if not low <= value <= high:
         raise Failure("D0902", span, value, low, high)
@@ -42,6 +59,13 @@ def ranged(value: int, low: int, high: int, span: int) -> int:
 
 def ranged_or_none(value: int, low: int, high: int, span: int) -> int:
     return value if value == -1 else ranged(value, low, high, span)
+
+
+def mask_of(values: Iterable[int], span: int) -> int:
+    mask = 0
+    for value in values:
+        mask |= 1 << ranged(value, 0, 62, span)
+    return mask
 
 
 def divided(a: int, b: int, span: int) -> int:
@@ -140,11 +164,11 @@ def beside_grown(grown: Grown, space: int) -> int:
     return sum(1 << d for d, step in _ORTHOGONAL if space + step in cells)
 
 
-def beside(tables: Sequence[Sequence[int]], I: list[int], base: int, space: int) -> int:  # noqa: E741
+def beside(tables: Sequence[Sequence[int]], I: list[int], base: int, space: int) -> int:
     return sum(1 << d for d in (0, 2, 4, 6) if tables[d][space] >= 0 and I[base + tables[d][space]] != -1)
 
 
-def bounded_frontier(tables: Sequence[Sequence[int]], I: list[int], base: int, size: int) -> tuple[int, ...]:  # noqa: E741
+def bounded_frontier(tables: Sequence[Sequence[int]], I: list[int], base: int, size: int) -> tuple[int, ...]:
     return tuple(s for s in range(size) if I[base + s] == -1 and beside(tables, I, base, s))
 
 
@@ -154,8 +178,10 @@ def grown_distance(a: int, b: int) -> int:
 
 # ---------------------------------------------------------------- decks
 def take_from_deck(L: list[list[int]], p: int, c: int) -> None:
-    if c in L[p]:
-        L[p].remove(c)
+    cards = L[p]
+    index = bisect_left(cards, c)
+    if index < len(cards) and cards[index] == c:
+        del cards[index]
         if L[p + 6]:
             L[p + 6] = [max(0, depth - 1) for depth in L[p + 6]]
         return
@@ -195,12 +221,21 @@ def deck_cards(L: list[list[int]], p: int) -> list[int]:
     return [*L[p + 1][::-1], *L[p], *L[p + 5], *L[p + 2]]
 
 
+def deck_top(L: list[list[int]], p: int) -> int:
+    """The top card if its place is known (it was put or seen there, or put deeper and has come up), or none."""
+    if L[p + 1]:
+        return L[p + 1][-1]
+    if L[p + 5] and (L[p + 6][0] == 0 or not L[p]):
+        return L[p + 5][0]
+    return L[p + 2][0] if L[p + 2] and not L[p] else -1
+
+
 def clear_deck(L: list[list[int]], p: int) -> None:
     for n in range(DECK_LISTS):
         L[p + n] = []
 
 
-def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, deck: bool) -> None:  # noqa: E741
+def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, deck: bool) -> None:
     """All of `src`, and what is known of `dest`, into the unknown part of `dest`."""
     cards = deck_cards(L, src) if deck else list(L[src])
     if src != dest:
@@ -262,7 +297,7 @@ def deck_draw(rng: Generator, L: list[list[int]], p: int, alike: tuple[int, ...]
     return int(rng.settle(options, weights))
 
 
-def token_draw(rng: Generator, I: list[int], place: int, kinds: int) -> int:  # noqa: E741
+def token_draw(rng: Generator, I: list[int], place: int, kinds: int) -> int:
     counts = I[place : place + kinds]
     total = sum(counts)
     if max(counts) == total:
@@ -279,7 +314,7 @@ def one_of(rng: Generator, options: Sequence[int]) -> int:
     return options[0] if len(options) == 1 else options[rng.below(len(options))]
 
 
-def token_outcomes(I: list[int], place: int, kinds: int) -> tuple[Sequence[int], Sequence[int]]:  # noqa: E741
+def token_outcomes(I: list[int], place: int, kinds: int) -> tuple[Sequence[int], Sequence[int]]:
     options = [k for k in range(kinds) if I[place + k]]
     return options, [I[place + k] for k in options]
 
@@ -302,14 +337,14 @@ def peek_show(L: list[list[int]], p: int, amount: int, viewers: int) -> None:
 
 
 # ---------------------------------------------------------------- whole places
-def put_anywhere(I: list[int], L: list[list[int]], shapes: Sequence[str], dest: int, c: int) -> None:  # noqa: E741
+def put_anywhere(I: list[int], L: list[list[int]], shapes: Sequence[str], dest: int, c: int) -> None:
     if shapes[dest] in ("row", "stack", "slot"):
         L[dest].append(c)
     else:
         insort(L[dest], c)
 
 
-def move_everything(I: list[int], L: list[list[int]], where: int, src: int, dest: int) -> None:  # noqa: E741
+def move_everything(I: list[int], L: list[list[int]], where: int, src: int, dest: int) -> None:
     """A whole deck to another place."""
     cards = deck_cards(L, src)
     clear_deck(L, src)
@@ -318,11 +353,11 @@ def move_everything(I: list[int], L: list[list[int]], where: int, src: int, dest
         I[where + c] = dest
 
 
-def swap_slices(I: list[int], a: int, b: int, width: int) -> None:  # noqa: E741
+def swap_slices(I: list[int], a: int, b: int, width: int) -> None:
     I[a : a + width], I[b : b + width] = I[b : b + width], I[a : a + width]
 
 
-def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) -> None:  # noqa: E741
+def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) -> None:
     L[a], L[b] = L[b], L[a]
     for place in (a, b):
         for c in L[place]:
@@ -330,7 +365,7 @@ def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) ->
 
 
 def swap_comps(
-    I: list[int], L: list[list[int]], G: list[Grown], where: int, cell: int, turned: int, a: int, b: int, cells: Any  # noqa: E741
+    I: list[int], L: list[list[int]], G: list[Grown], where: int, cell: int, turned: int, a: int, b: int, cells: Any
 ) -> None:
     """Two components change places; each takes the other's position."""
     pa, pb = I[where + a], I[where + b]
@@ -356,7 +391,7 @@ def swap_comps(
                 L[place].sort()
 
 
-def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:  # noqa: E741
+def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:
     """The row of a record that equals this one, added if there is none."""
     rows = I[count]
     for row in range(rows):
@@ -443,5 +478,5 @@ def vector_witness(cells: Cells, size: int, maybe: Maybe) -> tuple[int, ...] | N
 NAMESPACE = {
     name: value
     for name, value in globals().items()
-    if not name.startswith("_") and callable(value) or name in ("BITS", "ROTATED")
+    if (not name.startswith("_") and callable(value)) or name in ("BITS", "ROTATED")
 }

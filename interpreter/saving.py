@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .runtime import Grown
@@ -11,12 +14,19 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
+def checksum(data: Mapping[str, Any]) -> str:
+    """A fingerprint of all that a save says, so that a damaged one is noticed before it is believed."""
+    rest = {key: value for key, value in data.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
 def encode_state(state: State) -> dict[str, Any]:
+    """A copy: it stays as it is when the match goes on."""
     return {
-        "I": state.I,
-        "L": state.L,
+        "I": list(state.I),
+        "L": [list(x) for x in state.L],
         "G": [sorted(g.cells.items()) for g in state.G],
-        "stack": state.st,
+        "stack": list(state.st),
         "pc": state.pc,
         "player": state.player,
         "options": list(state.options),
@@ -27,9 +37,9 @@ def encode_state(state: State) -> dict[str, Any]:
         "reason": state.reason,
         "atomic": state.atomic,
         "sealed": state.sealed,
-        "queue": state.queue,
-        "held": state.held,
-        "seen": state.seen,
+        "queue": list(state.queue),
+        "held": list(state.held),
+        "seen": [list(events) for events in state.seen] if state.seen is not None else None,
     }
 
 

@@ -50,7 +50,7 @@ class State:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.blocks = engine.blocks
-        self.I = engine.layout.initial.copy()  # noqa: E741
+        self.I = engine.layout.initial.copy()
         self.L = [x.copy() for x in engine.layout.lists]
         self.G = [Grown() for _ in range(engine.layout.grown_count)]
         self.st: list[Any] = []

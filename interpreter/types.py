@@ -154,6 +154,24 @@ EMPTY_SET = SetOf(UNKNOWN)
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
+def a(type_: Type) -> str:
+    """A type with its article: "a Card", "an Effect", "the number 3"."""
+    match type_:
+        case Num(low, high) if low == high:
+            return f"the number {low}"
+        case YesNo() | Nothing() | Unknown():
+            return str(type_)
+    text = str(type_)
+    return f"an {text}" if text[:1].lower() in "aeiou" else f"a {text}"
+
+
+def is_mask(element: Type) -> bool:
+    """Are sets of this element kept as bit masks? (else as sorted tuples)"""
+    if isinstance(element, Num):
+        return element.low >= 0 and element.high <= 62
+    return isinstance(element, Kind | Player | YesNo | Unknown)
+
+
 def plain(t: Type) -> Type:
     """The type without `or none`."""
     return t.of if isinstance(t, Opt) else t

@@ -103,7 +103,7 @@ class Values:
 
     def option_label(self, point: DecisionPoint, value: Any) -> str:
         if point.kind == "offer":
-            return point.cases[value][1]
+            return str(point.cases[value][1])
         if point.kind == "vector":
             return str(value)
         return self.label(value, point.type)

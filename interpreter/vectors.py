@@ -45,13 +45,15 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
     rules: dict[tuple[int, ...], tuple[int, int]] = {}
     possible = True
     for low, high, members in sums:
-        key = tuple(m for m in members if m in bounds)
+        key = tuple([m for m in members if m in bounds])
         if len(key) == 1:
             own_low, own_high = bounds[key[0]]
             bounds[key[0]] = max(own_low, low), min(own_high, high)
         elif key:
-            own_low, own_high = rules.get(key, (-ANY, ANY))
-            rules[key] = max(own_low, low), min(own_high, high)
+            if key in rules:
+                own_low, own_high = rules[key]
+                low, high = max(own_low, low), min(own_high, high)
+            rules[key] = low, high
         elif low > 0 or high < 0:
             possible = False
     indices, lows, highs, fixed = [], [], [], []
@@ -63,27 +65,46 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
         else:
             fixed.append((index, low))
             possible = possible and low == high
-    number = {index: n for n, index in enumerate(indices)}
-    values = dict(fixed)
-    numbered: list[Sum] = []
-    for members, (low, high) in rules.items():
-        given = sum(values.get(m, 0) for m in members)
-        open_cells = sorted(number[m] for m in members if m in number)
-        least, most = sum(lows[n] for n in open_cells), sum(highs[n] for n in open_cells)
-        low, high = low - given, high - given
-        if low > high or least > high or most < low:
-            possible = False
-        elif least < low or most > high:
-            numbered.append((low, high, tuple(open_cells)))
-    method, needs = _method(indices, lows, highs, numbered, alike) if possible else (IMPOSSIBLE, ())
+    numbered = _numbered(rules, indices, lows, highs, dict(fixed)) if possible else None
+    method, needs = (IMPOSSIBLE, ()) if numbered is None else _method(indices, lows, highs, numbered, alike)
     return tuple(indices), tuple(lows), tuple(highs), tuple(fixed), method, needs
+
+
+def _numbered(
+    rules: dict[tuple[int, ...], tuple[int, int]],
+    indices: list[int],
+    lows: list[int],
+    highs: list[int],
+    fixed: dict[int, int],
+) -> list[Sum] | None:
+    """The sums over the cells that are asked, without those that hold anyway; None if one cannot hold."""
+    number = {index: n for n, index in enumerate(indices)}
+    out: list[Sum] = []
+    for members, (low, high) in rules.items():
+        least = most = 0
+        asked = []
+        for m in members:
+            if m in number:
+                n = number[m]
+                asked.append(n)
+                least += lows[n]
+                most += highs[n]
+            else:
+                low -= fixed[m]
+                high -= fixed[m]
+        if low > high or least > high or most < low:
+            return None
+        if least < low or most > high:
+            asked.sort()
+            out.append((low, high, tuple(asked)))
+    return out
 
 
 def _method(
     indices: list[int], lows: list[int], highs: list[int], rules: list[Sum], alike: int
 ) -> tuple[int, Any]:
     in_sums = [n for _, _, members in rules for n in members]
-    if len(in_sums) == len(set(in_sums)) and not alike:
+    if not alike and len(in_sums) == len(set(in_sums)):
         return SEPARATE, _separate(lows, highs, rules)
     dealt = _dealt(indices, lows, highs, rules, alike)
     if dealt is not None:
@@ -92,13 +113,18 @@ def _method(
 
 
 def _separate(lows: list[int], highs: list[int], rules: list[Sum]) -> tuple[Any, ...]:
-    """For each cell: the cells of its sum that come before, and what the bounds leave to it."""
+    """For each cell: where the cells of its sum before it are, and what the bounds leave to it and them.
+    They are told as a slice where they stand at equal distances."""
     out: list[Any] = [None] * len(lows)
     for low, high, members in rules:
-        least, most = sum(lows[n] for n in members), sum(highs[n] for n in members)
+        start, step = members[0], members[1] - members[0] if len(members) > 1 else 1
+        even = tuple(members) == tuple(range(start, members[-1] + 1, step))
+        low -= sum([highs[n] for n in members])
+        high -= sum([lows[n] for n in members])
         for position, n in enumerate(members):
-            least, most = least - lows[n], most - highs[n]
-            out[n] = (tuple(members[:position]), low - most, high - least)
+            low += highs[n]
+            high += lows[n]
+            out[n] = (start if even else tuple(members[:position]), step if even else 0, low, high)
     return tuple(out)
 
 
@@ -163,14 +189,12 @@ def plan_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
         low, high = plan[1][number], plan[2][number]
         bound = plan[5][number]
         if bound is not None:
-            before, least, most = bound
-            for n in before:
-                least -= filled[n]
-                most -= filled[n]
-            if least > low:
-                low = least
-            if most < high:
-                high = most
+            before, step, least, most = bound
+            done = sum(filled[before::step]) if step else sum([filled[n] for n in before])
+            if least - done > low:
+                low = least - done
+            if most - done < high:
+                high = most - done
         return range(low, high + 1)
     if method == DEALT:
         return _dealt_options(plan[5], filled, number)
@@ -247,7 +271,7 @@ def _fits_below(needs: Any, filled: tuple[int, ...], row: int) -> bool:
         return False
     for k in range(width):
         if left[k] != below * mine[k]:
-            return left[k] < below * mine[k]
+            return bool(left[k] < below * mine[k])
     return True
 
 
@@ -334,6 +358,11 @@ def _fitting(plan: Plan, filled: tuple[int, ...], size: int, fits: Fits) -> tupl
         if found is not None:
             return found
     return None
+
+
+def plan_possible(plan: Plan) -> bool:
+    method: int = plan[4]
+    return method >= 0 and (method != SEARCHED or _completed(plan, [], {}) is not None)
 
 
 def plan_witness(plan: Plan, size: int, fits: Fits | None = None) -> tuple[int, ...] | None:

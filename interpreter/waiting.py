@@ -81,8 +81,7 @@ class Waiting:
             parts = [node.domain, *node.where, *(d for _, d in node.cells)]
             return any(self._hidden(p, seen) for p in parts)
         if isinstance(node, Comp):
-            parts = [*node.gens, node.value, *node.by, node.while_]
-            return any(self._hidden(p, seen) for p in parts)
+            return any(self._hidden(p, seen) for p in (*node.gens, node.value, *node.by, node.while_))
         if not isinstance(node, Ex):
             return False
         if node.op in ("size", "empty"):

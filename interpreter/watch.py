@@ -160,7 +160,7 @@ class Watcher:
             | self.place_mask(state, from_key, from_index, "size_seen")
             | self.place_mask(state, to_key, to_index, "size_seen")
         )
-        ends = (self.labels[from_key, from_index], self.labels[to_key, to_index])
+        ends: tuple[Any, ...] = (self.labels[from_key, from_index], self.labels[to_key, to_index])
         if space >= 0 and to_key in self.layout.geometries:
             ends = (*ends, self.layout.geometries[to_key].xy(space))
         owners = (from_place.owner, to_place.owner)
@@ -227,7 +227,7 @@ class Watcher:
         self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers)
 
     # ------------------------------------------------------------ views
-    def contents(self, I: list[int], L: list[list[int]], key: str, index: int) -> Any:  # noqa: E741
+    def contents(self, I: list[int], L: list[list[int]], key: str, index: int) -> Any:
         """All that lies in a place, as plain data."""
         instance = self.layout.instances[key][index]
         decl, ref = instance.decl, instance.ref
@@ -257,7 +257,7 @@ class Watcher:
     def alike_names(self, comp: str, cards: list[int]) -> Any:
         return None
 
-    def size(self, I: list[int], L: list[list[int]], key: str, index: int) -> int:  # noqa: E741
+    def size(self, I: list[int], L: list[list[int]], key: str, index: int) -> int:
         instance = self.layout.instances[key][index]
         decl, ref = instance.decl, instance.ref
         if not decl.tokens:
@@ -276,7 +276,7 @@ class Watcher:
             if key.startswith("box of "):
                 continue
             for index, instance in enumerate(instances):
-                I, L = self._open(state, instance.owner, viewer)  # noqa: E741
+                I, L = self._open(state, instance.owner, viewer)
                 label = self.labels[key, index]
                 if self.place_mask(state, key, index) >> viewer & 1:
                     places[label] = {"contents": self.contents(I, L, key, index)}
@@ -298,7 +298,7 @@ class Watcher:
                 count *= size
             for index in range(count):
                 if self.state_mask(state, key, index) >> viewer & 1:
-                    I, _L = self._open(state, self._state_owner(key, index), viewer)  # noqa: E741
+                    I, _L = self._open(state, self._state_owner(key, index), viewer)
                     states[self.values.state_label(key, index)] = self.values.encode(I[base + index], decl.type)
         pieces = {}
         for name, comp in self.layout.comps.items():

@@ -14,7 +14,7 @@ first option, again and again, in a short match.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -28,6 +28,8 @@ from dragonrules.interpreter.overlay import lay_over
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from .playing import go_on
+
 ROOT = Path(__file__).parents[1]
 
 NOT_READY: frozenset[str] = frozenset()
@@ -37,7 +39,6 @@ SHORT = settings(derandomize=True, deadline=None, max_examples=4)
 LONG = settings(SHORT, max_examples=60)
 
 LONGEST_OPENING = 90
-EXPIRE_ONE_IN = 16
 
 
 # ---------------------------------------------------------------- games
@@ -151,34 +152,6 @@ def plays(longest: int = LONGEST_OPENING) -> st.SearchStrategy[Play]:
     )
 
 
-def step(match: Any, number: int) -> None:
-    """Go on with the option that a number means; now and then time runs out instead, where a clock runs."""
-    options = match.state.options
-    if number % EXPIRE_ONE_IN == EXPIRE_ONE_IN - 1 and clock_runs(match):
-        match.expire()
-    else:
-        match.choose(number // EXPIRE_ONE_IN % len(options))
-
-
-def clock_runs(match: Any) -> bool:
-    twin = match.fork()
-    try:
-        twin.expire()
-    except dr.UsageError:
-        return False
-    return True
-
-
 def played(table: Table, play: Play, **how: Any) -> Any:
     """A match after all choices of a play, or over."""
-    match = table.start(play.seed, **how)
-    for number in play.choices():
-        if match.over:
-            break
-        step(match, number)
-    return match
-
-
-def without(play: Play, choices: int) -> Play:
-    """The same play, stopped earlier."""
-    return replace(play, opening=min(play.opening, choices), then=play.then[: max(0, choices - play.opening)])
+    return go_on(table.start(play.seed, **how), play.choices())

@@ -8,9 +8,8 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import dragonrules as dr
+import pytest
 from dragonrules.interpreter.game import Game
 from dragonrules.interpreter.match import Match
 from dragonrules.interpreter.scenarios import run_scenario

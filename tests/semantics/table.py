@@ -24,7 +24,11 @@ _numbers = itertools.count(1)
 
 
 def game(
-    text: str, *variants: str, options: dict[str, Any] | None = None, players: str = "2 to 4 players", diary: bool = True
+    text: str,
+    *variants: str,
+    options: dict[str, Any] | None = None,
+    players: str = "2 to 4 players",
+    diary: bool = True,
 ) -> dr.Game:
     """A game with the given rules; a header, a diary and a phase are added where they are missing."""
     head = "" if "game " in text else f'game "Test" for {players}\n'

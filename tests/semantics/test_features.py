@@ -26,7 +26,9 @@ def test_random_games(name: str) -> None:
             twin = game.start(players, seed=seed + 100, chance="ask")
             twin.replay(match.log)
             assert twin == match
-            assert [twin.observations(p + 1) for p in range(players)] == [match.observations(p + 1) for p in range(players)]
+            assert [twin.observations(p + 1) for p in range(players)] == [
+                match.observations(p + 1) for p in range(players)
+            ]
 
 
 @pytest.mark.parametrize("name", NAMES)

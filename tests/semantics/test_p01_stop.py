@@ -61,7 +61,8 @@ def test_frames_are_dropped_and_scopes_closed(ask: str, call: str) -> None:
 
 
 def test_a_turn_that_is_stopped_has_no_after_triggers_but_its_resets() -> None:
-    match = start("""
+    match = start(
+        """
     state drunk: yes/no = no until turn ends
     trigger late after turn(p): note_down(9)
     phase Play:
@@ -77,7 +78,8 @@ def test_a_turn_that_is_stopped_has_no_after_triggers_but_its_resets() -> None:
     rule leave():
         note_down(1)
         stop Round
-    """.replace("\n    ", "\n"))
+    """.replace("\n    ", "\n")
+    )
     assert diary(match) == 172
 
 

@@ -27,9 +27,17 @@ ending second when a + b >= 5: finish {player(2)}
         ("set a = 5", "first", 0),
         ("set b = 5", "second", 0),
         ("bump()", "first", 0),
-        ("atomic:\n        set b = 5\n        note_down(1)\n        set a = 5\n        note_down(2)", "first", 12),
+        (
+            "atomic:\n        set b = 5\n        note_down(1)\n        set a = 5\n        note_down(2)",
+            "first",
+            12,
+        ),
         ("atomic:\n        set b = 5\n        set b = 0\n    note_down(1)", "the phases are over", 17),
-        ("atomic:\n        atomic:\n            set b = 5\n        note_down(1)\n    note_down(2)", "second", 1),
+        (
+            "atomic:\n        atomic:\n            set b = 5\n        note_down(1)\n    note_down(2)",
+            "second",
+            1,
+        ),
     ],
 )
 def test_order_and_moment(body: str, reason: str, seen: int) -> None:
@@ -132,4 +140,4 @@ ending it for p in players when a = 5:
     tidy()
     finish {p}
 """)
-    assert (match.reason, diary(match), match.winners) == ("it", 4, {1})
+    assert (match.reason, diary(match), match.winners) == ("it", 4, frozenset({1}))

@@ -6,7 +6,8 @@ from .table import diary, pick, refusal, start
 
 
 def test_calls_pass_it_on_and_as_rebinds_it_for_a_block() -> None:
-    match = start("""
+    match = start(
+        """
 phase Play:
     turns Round p:
         one()
@@ -20,7 +21,9 @@ phase Play:
         one()
 rule one(): two()
 rule two(): note_down(me.seat)
-""", players=3)
+""",
+        players=3,
+    )
     assert diary(match) == 121112323
 
 

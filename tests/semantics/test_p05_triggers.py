@@ -29,7 +29,13 @@ variant "Other Body" of test:
 
 @pytest.mark.parametrize(
     ("variants", "seen"),
-    [((), 123467), (("Later",), 12384678), (("Later", "Last"), 123894678), (("Last", "Later"), 123984678), (("Other Body",), 123567)],
+    [
+        ((), 123467),
+        (("Later",), 12384678),
+        (("Later", "Last"), 123894678),
+        (("Last", "Later"), 123984678),
+        (("Other Body",), 123567),
+    ],
 )
 def test_declaration_order_then_variants_as_they_stack(variants: tuple[str, ...], seen: int) -> None:
     assert diary(start(ORDER, *variants)) == seen
@@ -112,9 +118,24 @@ action work(n: 1..9) in deed: note_down(n)
 
 
 def test_menus_are_events_too() -> None:
-    assert diary(pick(start(MENU + "trigger t before deed(n): note_down(1)\ntrigger u after deed(n): note_down(n + 1)\n"), "work")) == 1349
-    assert diary(pick(start(MENU + "trigger t instead of deed(n): note_down(n + 5)\n"), "work", "work")) == 8989
-    match = start(MENU + "trigger t before deed(n) where diary = 0: cancel\ntrigger u after deed(n): note_down(1)\n")
+    assert (
+        diary(
+            pick(
+                start(
+                    MENU
+                    + "trigger t before deed(n): note_down(1)\ntrigger u after deed(n): note_down(n + 1)\n"
+                ),
+                "work",
+            )
+        )
+        == 1349
+    )
+    assert (
+        diary(pick(start(MENU + "trigger t instead of deed(n): note_down(n + 5)\n"), "work", "work")) == 8989
+    )
+    match = start(
+        MENU + "trigger t before deed(n) where diary = 0: cancel\ntrigger u after deed(n): note_down(1)\n"
+    )
     assert diary(pick(match, "work", "work")) == 9319
 
 
@@ -127,7 +148,15 @@ phase Play:
 
 
 def test_turns_are_events_too() -> None:
-    assert diary(start(TURN + "trigger t before turn(p): note_down(p.seat + 2)\ntrigger u after turn(p): note_down(5)\n")) == 31542
+    assert (
+        diary(
+            start(
+                TURN
+                + "trigger t before turn(p): note_down(p.seat + 2)\ntrigger u after turn(p): note_down(5)\n"
+            )
+        )
+        == 31542
+    )
     assert diary(start(TURN + "trigger t before Round(p): note_down(8)\n")) == 8182
     assert diary(start(TURN + "trigger t instead of turn(p) where p.seat = 1: note_down(7)\n")) == 7272
     assert "D0316" in refusal(TURN + "trigger t before turn(p): cancel\n")

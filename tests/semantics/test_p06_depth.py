@@ -38,10 +38,14 @@ rule ping():
 rule pong(): nothing
 trigger back after pong(): ping()
 """
-    with pytest.raises(dr.PlayError) as caught:
+
+    def play_on() -> None:
         match = start(rules)
         while True:
             match.choose(0)
+
+    with pytest.raises(dr.PlayError) as caught:
+        play_on()
     assert caught.value.diagnostic.code == "D0903"
     assert "back" in caught.value.diagnostic.message
     assert "ping" in caught.value.diagnostic.message

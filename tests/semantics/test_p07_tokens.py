@@ -23,7 +23,10 @@ def test_a_random_token_is_weighted_by_counts() -> None:
 def test_tokens_are_told_apart_by_kind_only() -> None:
     assert "D0310" in refusal(GEMS + "phase Play:\n    for g in bag: nothing\n")
     assert "D0314" in refusal(GEMS + "place line: row of Gem\n")
-    one = start(GEMS + "phase Play:\n    as player(1): pick 1..2 from bag to out\n    as player(1): choose n in 1..2\n")
+    one = start(
+        GEMS
+        + "phase Play:\n    as player(1): pick 1..2 from bag to out\n    as player(1): choose n in 1..2\n"
+    )
     other = one.fork()
     pick(one, 1, 1)
     pick(other, 1, 1)

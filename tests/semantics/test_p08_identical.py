@@ -19,14 +19,17 @@ each player has: place hand: bag of Card, seen by owner
 
 
 def test_identical_components_of_an_unordered_place_are_one_option() -> None:
-    match = start(CARDS + """
+    match = start(
+        CARDS
+        + """
 setup: for c in Card: move c to player(1).hand
 phase Play:
     as player(1):
         choose c in my.hand
         move c to other
         choose d in my.hand
-""")
+"""
+    )
     assert keys(match) == ["Card#1", "Card#4"], "one for each printed face"
     pick(match, "Card#1")
     assert place(match, "other")["contents"] == ("Card#1",), "the lowest number moves"
@@ -34,31 +37,40 @@ phase Play:
 
 
 def test_in_a_row_each_stands_at_its_own_position() -> None:
-    match = start(CARDS + """
+    match = start(
+        CARDS
+        + """
 setup: for c in Card: move c to table_row
 phase Play: as player(1): choose c in table_row
-""")
+"""
+    )
     assert len(keys(match)) == 5
 
 
 def test_a_condition_that_tells_them_apart_is_asked_first() -> None:
-    match = start(CARDS + """
+    match = start(
+        CARDS
+        + """
 setup: for c in Card: move c to player(1).hand
 phase Play:
     as player(1):
         choose c in my.hand where c.value = 2
-""")
+"""
+    )
     assert keys(match) == ["Card#4"]
 
 
 def test_distinct_by_says_what_matters() -> None:
-    match = start(CARDS + """
+    match = start(
+        CARDS
+        + """
 setup: for c in Card: move c to player(1).hand
 phase Play:
     as player(1):
         choose c in my.hand, r in rotations:
             distinct by rotate(c.arrows, r)
-""")
+"""
+    )
     assert keys(match) == ["Card#1", "Card#4"]
     twin = match.fork()
     assert labels(pick(match, "Card#1")) == ["as it is", "a quarter turn"], "N S and S N are the same"

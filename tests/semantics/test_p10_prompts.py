@@ -30,12 +30,16 @@ def asked(match: Any) -> int:
 
 
 def test_may_is_not_asked_when_nothing_is_possible() -> None:
-    match = start(HAND + """
+    match = start(
+        HAND
+        + """
 phase Play:
     for p in players as p:
         may reaction else note_down(me.seat)
     as player(1): choose n in 1..2
-""", players=3)
+""",
+        players=3,
+    )
     assert asked(match) == 2
     assert keys(match) == ["play", "no"]
     pick(match, "no")
@@ -45,11 +49,15 @@ phase Play:
 
 
 def test_window_asks_each_once_clockwise() -> None:
-    match = start(HAND + """
+    match = start(
+        HAND
+        + """
 phase Play:
     window reaction from player(3)
     as player(1): choose n in 1..2
-""", players=3)
+""",
+        players=3,
+    )
     assert asked(match) == 3
     pick(match, "boast")
     assert asked(match) == 2
@@ -59,22 +67,29 @@ phase Play:
 
 
 def test_window_always_asks_everybody() -> None:
-    match = start(HAND + """
+    match = start(
+        HAND
+        + """
 phase Play:
     window reaction from player(1) always
     as player(1): choose n in 1..2
-""", players=3)
+""",
+        players=3,
+    )
     assert (asked(match), keys(match)) == (1, ["no"])
     pick(match, "no")
     assert (asked(match), keys(match)) == (2, ["play", "no"])
 
 
 def test_declining_is_not_announced() -> None:
-    rules = HAND + """
+    rules = (
+        HAND
+        + """
 phase Play:
     window reaction from player(1){always}
     as player(1): choose n in 1..2
 """
+    )
     could = pick(start(rules.replace("{always}", ""), players=3), "no", "no")
     assert all("no" not in event[-1] for event in could.observations(1) if event[0] == "choice")
     everybody = start(rules.replace("{always}", " always"), players=3)
@@ -91,7 +106,9 @@ def test_a_single_option_is_still_a_decision() -> None:
 
 
 def test_may_with_words_is_asked_only_if_its_first_steps_can_be_taken() -> None:
-    match = start(HAND + """
+    match = start(
+        HAND
+        + """
 phase Play:
     for p in players as p:
         may "show":
@@ -99,7 +116,9 @@ phase Play:
             note_down(me.seat)
         else: note_down(9)
     as player(1): choose n in 1..2
-""", players=3)
+""",
+        players=3,
+    )
     assert diary(match) == 9
     assert asked(match) == 2
     pick(match, "show", "Card#2")

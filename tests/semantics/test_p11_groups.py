@@ -34,8 +34,21 @@ phase Play:
     ]
 
 
+def test_others_notice_a_group_as_a_whole() -> None:
+    match = start(
+        "phase Play:\n    as player(1):\n        choose a in 1..2, b in 3..4\n        choose c in 1..2\n"
+    )
+    before = match.observations(2)
+    pick(match, 1)
+    assert match.observations(2) == before
+    pick(match, 3)
+    assert [event[-1] for event in match.observations(2)[len(before) :]] == [("a", 1), ("b", 3)]
+
+
 def test_a_prefix_is_offered_only_if_it_can_be_completed() -> None:
-    match = start("phase Play: as player(1): choose a in 1..9, b in 1..4, c in 1..4 where a = b * c and b < c\n")
+    match = start(
+        "phase Play: as player(1): choose a in 1..9, b in 1..4, c in 1..4 where a = b * c and b < c\n"
+    )
     assert keys(match) == [2, 3, 4, 6, 8]
     assert keys(pick(match, 4)) == [1]
 

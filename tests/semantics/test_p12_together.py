@@ -26,7 +26,9 @@ def test_nobody_sees_what_another_has_done_before_the_end() -> None:
     match = start(SEALED)
     before = match.observations(2)
     pick(match, 1, 1)
-    assert place(match, "player 1: bid", 1)["contents"] == (("white", 1), ("black", 1)), "one's own bid is in sight"
+    assert place(match, "player 1: bid", 1)["contents"] == (("white", 1), ("black", 1)), (
+        "one's own bid is in sight"
+    )
     assert place(match, "player 1: bid", 2)["contents"] == (), "a sealed one is not"
     assert value(match, "player 1: stake", 2) == 0
     assert match.observations(2) == before
@@ -48,7 +50,10 @@ def test_decisions_are_marked_as_sealed() -> None:
 
 
 def test_the_order_of_the_seats_makes_no_difference() -> None:
-    one, other = start(SEALED), start(SEALED.replace("together p in players:", "together p in {player(2), player(1)}:"))
+    one, other = (
+        start(SEALED),
+        start(SEALED.replace("together p in players:", "together p in {player(2), player(1)}:")),
+    )
     assert keys(one) == keys(other)
     pick(one, 1, 0, 0, 1)
     pick(other, 1, 0, 0, 1)
@@ -70,7 +75,12 @@ phase Play:
     if count(middle) > 0: note_down(1)
 rule loud(): set shared = 3
 """
-    for body in ("set my.stake = 1", "move all from my.screen to gone", "if my.screen = {}: skip", "if left(me).stake = 1: skip"):
+    for body in (
+        "set my.stake = 1",
+        "move all from my.screen to gone",
+        "if my.screen = {}: skip",
+        "if left(me).stake = 1: skip",
+    ):
         assert refusal(rules.replace("{body}", body)) == {}, body
     for body in (
         "set shared = 1",

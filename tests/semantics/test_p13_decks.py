@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .table import pick, place, start
+from .table import pick, place, refusal, start
 
 DECK = """
 component Card:
@@ -65,9 +65,7 @@ def test_shuffle_forgets_the_order() -> None:
 
 
 def test_a_card_at_a_known_depth() -> None:
-    match = run(
-        "draw 1 from deck to open\nmove card(1) to deck at 3\ndraw 6 from deck to open", chance="ask"
-    )
+    match = run("draw 1 from deck to open\nmove card(1) to deck at 3\ndraw 6 from deck to open", chance="ask")
     assert drawn(match)[1:] == [list("23456"), list("3456"), ["1"], list("456"), list("56"), ["6"]]
 
 
@@ -102,11 +100,22 @@ def test_peeking_at_what_lies_at_a_known_depth() -> None:
         "draw 1 from deck to open\nmove card(1) to deck at 2\npeek 3 of deck to player(2)\ndraw 4 from deck to open",
         chance="ask",
     )
-    assert drawn(match) == [list("123456"), list("23456"), ["1"], list("3456"), ["2"], ["1"], ["3"], ["4", "5", "6"]]
+    assert drawn(match) == [
+        list("123456"),
+        list("23456"),
+        ["1"],
+        list("3456"),
+        ["2"],
+        ["1"],
+        ["3"],
+        ["4", "5", "6"],
+    ]
 
 
 def test_peeking_deeper_than_the_deck_stops_at_its_end() -> None:
-    match = run("draw 5 from deck to open\nmove card(1) to bottom of deck\npeek 4 of deck to player(1)", seed=2)
+    match = run(
+        "draw 5 from deck to open\nmove card(1) to bottom of deck\npeek 4 of deck to player(1)", seed=2
+    )
     assert len(place(match, "deck")["top"]) == 2
 
 
@@ -143,7 +152,8 @@ as player(1):
 
 
 def test_search_can_list_outcomes_with_their_weights() -> None:
-    match = start("""
+    match = start(
+        """
 component Card:
     value: 1..2
 rows Card:
@@ -154,6 +164,18 @@ place deck: deck of Card, seen by nobody
 place open: row of Card
 setup: move all from box(Card) to deck
 phase Play: draw 1 from deck to open
-""", chance="ask")
+""",
+        chance="ask",
+    )
     assert match.chance is not None
     assert [(o.label, w) for o, w in match.chance.outcomes] == [("Card 1", 3), ("Card 2", 1)]
+
+
+def test_nothing_reads_an_order_that_is_not_known() -> None:
+    for body in ("let c = deck[3]", "move all from deck to open"):
+        assert refusal(DECK.replace("{body}", body)), body
+    assert refusal(DECK.replace("{body}", "draw all from deck to open")) == {}
+    match = run(
+        "if top(deck) != none: finish {player(2)}\npeek 1 of deck to player(1)\nif top(deck) = none: finish {player(2)}"
+    )
+    assert not match.over

@@ -24,7 +24,9 @@ def news(match: Any, seat: int, word: str = "move") -> list[Any]:
 
 
 def test_a_theft_is_known_to_both_and_to_others_only_as_a_number() -> None:
-    match = start(STOLEN.replace("{body}", "move 1 of red from player(1).stash to player(2).stash"), players=3)
+    match = start(
+        STOLEN.replace("{body}", "move 1 of red from player(1).stash to player(2).stash"), players=3
+    )
     full = ("move", 1, "red", "player 1: stash", "player 2: stash")
     assert news(match, 1)[-1] == full
     assert news(match, 2)[-1] == full
@@ -38,7 +40,10 @@ def test_chance_is_known_as_the_destination_is_seen() -> None:
 
 
 def test_what_was_shown_is_remembered_not_shown_again() -> None:
-    match = start(STOLEN.replace("{body}", "show player(1).stash to player(2): as player(2): choose n in 1..2"), players=3)
+    match = start(
+        STOLEN.replace("{body}", "show player(1).stash to player(2): as player(2): choose n in 1..2"),
+        players=3,
+    )
     assert place(match, "player 1: stash", 2) == {"contents": (("red", 2),)}
     assert place(match, "player 1: stash", 3) == {"size": 2}
     pick(match, 1)
@@ -111,7 +116,11 @@ phase Play:
 """)
 
     def plain(thing: Any) -> bool:
-        return thing is None or isinstance(thing, str | int | bool) or (isinstance(thing, tuple) and all(map(plain, thing)))
+        return (
+            thing is None
+            or isinstance(thing, str | int | bool)
+            or (isinstance(thing, tuple) and all(map(plain, thing)))
+        )
 
     assert plain(match.observations(1))
     words = [event[0] for event in match.observations(2)]

@@ -95,7 +95,9 @@ always all_there: total(Gem) = 9
 
 def test_a_full_place_without_a_rest_is_an_error() -> None:
     with pytest.raises(dr.PlayError) as caught:
-        start("token Gem: red 9\nplace purse: bag of Gem, at most 5\nphase Play: move 6 of red from box(Gem) to purse\n")
+        start(
+            "token Gem: red 9\nplace purse: bag of Gem, at most 5\nphase Play: move 6 of red from box(Gem) to purse\n"
+        )
     assert caught.value.diagnostic.code == "D0906"
 
 

@@ -21,7 +21,9 @@ phase Play:
 """
 
 
-@pytest.mark.parametrize("body", ["move 3 of red from box(Gem) to gems", "move 1 - 2 of red from box(Gem) to gems"])
+@pytest.mark.parametrize(
+    "body", ["move 3 of red from box(Gem) to gems", "move 1 - 2 of red from box(Gem) to gems"]
+)
 def test_move_means_exactly(body: str) -> None:
     with pytest.raises(dr.PlayError) as caught:
         start(FEW.format(body=body))
@@ -29,7 +31,11 @@ def test_move_means_exactly(body: str) -> None:
 
 
 def test_draw_takes_what_is_there() -> None:
-    match = start(FEW.format(body="draw 5 from deck to cards\n    draw 9 at random from box(Gem) to gems\n    draw 1 from deck to cards"))
+    match = start(
+        FEW.format(
+            body="draw 5 from deck to cards\n    draw 9 at random from box(Gem) to gems\n    draw 1 from deck to cards"
+        )
+    )
     assert len(place(match, "cards")["contents"]) == 2
     assert place(match, "gems")["contents"] == (("red", 2), ("blue", 1))
 

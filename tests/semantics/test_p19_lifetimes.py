@@ -19,7 +19,8 @@ trigger t after turn(p): note_down(met)
 
 
 def test_a_skipped_player_has_no_turn() -> None:
-    match = start("""
+    match = start(
+        """
 state met: 0..9 = 0 until turn ends
 phase Play:
     turns Round p where p.seat != 2 or met = 5:
@@ -28,7 +29,9 @@ phase Play:
         if diary > 100: finish {}
 trigger t before turn(p): note_down(8)
 trigger u after turn(p): note_down(9)
-""", players=3)
+""",
+        players=3,
+    )
     assert diary(match) == 81983
 
 
@@ -118,7 +121,8 @@ action soothe in reaction:
 
 
 def test_until_action_ends_when_it_is_left_by_force() -> None:
-    match = start("""
+    match = start(
+        """
 state balm: 0..9 = 0 until action ends
 phase Play:
     repeat Loop up to 1:
@@ -130,7 +134,8 @@ action fight in deed:
     set balm = 4
     if diary = 0: leave()
 rule leave(): stop Loop
-""".replace("    as player(1): offer deed\n    note_down(balm + 1)\naction", "action"))
+""".replace("    as player(1): offer deed\n    note_down(balm + 1)\naction", "action")
+    )
     assert diary(pick(match, "fight")) == 1
 
 

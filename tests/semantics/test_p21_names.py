@@ -6,7 +6,12 @@ from .table import game, refusal
 
 
 def test_a_name_is_declared_once() -> None:
-    for other in ("state thing: 0..3 = 1", "place thing: bag of Gem", "rule thing(): nothing", "define thing = 2"):
+    for other in (
+        "state thing: 0..3 = 1",
+        "place thing: bag of Gem",
+        "rule thing(): nothing",
+        "define thing = 2",
+    ):
         assert "D0202" in refusal(f"token Gem: gem 1\noption thing: 1..2 = 1\n{other}\n"), other
 
 
@@ -23,13 +28,16 @@ each Card has: place purse: bag of Gem
 
 
 def test_triggers_endings_phases_and_invariants_have_names_of_their_own() -> None:
-    assert refusal("""
+    assert (
+        refusal("""
 rule act(): nothing
 trigger act after act(): nothing
 ending act when no: finish {}
 always act: yes
 phase Act: act()
-""") == {}
+""")
+        == {}
+    )
 
 
 def test_kinds_may_share_words_where_it_is_clear_which_is_meant() -> None:

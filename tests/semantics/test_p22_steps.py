@@ -49,12 +49,15 @@ def test_what_cannot_be_replaced_is_told() -> None:
 
 
 def test_members_are_replaced_by_the_name_of_their_owner() -> None:
-    match = start("""
+    match = start(
+        """
 token Gem: red 5
 each player has: place purse: bag of Gem, seen by owner
 setup: move 2 of red from box(Gem) to player(1).purse
 phase Play: as player(1): choose n in 1..2
 variant "Open" of test:
     replace place player.purse: bag of Gem, seen by all
-""", "Open")
+""",
+        "Open",
+    )
     assert match.view(2)["places"]["player 1: purse"] == {"contents": (("red", 2),)}

@@ -43,7 +43,8 @@ phase Play:
 
 
 def test_orders() -> None:
-    match = start("""
+    match = start(
+        """
 kinds Colour: red, green, blue
 component Card count 3
 place pile: stack of Card
@@ -52,18 +53,33 @@ phase Play:
     for p in players: note_down(p.seat)
     for p in clockwise(player(2)): note_down(p.seat)
     for k in {blue, red}: note_down(number(k))
-""", players=3)
+""",
+        players=3,
+    )
     assert diary(match) == 12323113
 
 
 def test_effects_stand_alone() -> None:
     for body in ("note_down(act() + 1)", "if act() = 1: nothing", "let y = 1 + act()"):
-        assert "D0307" in refusal(f"phase Play: nothing\nrule act() -> 1..2: return 1\nrule r():\n    {body}\n"), body
-    assert refusal("phase Play: nothing\nrule act() -> 1..2: return 1\nrule r():\n    let y = act()\n    set diary = act()\n") == {}
+        assert "D0307" in refusal(
+            f"phase Play: nothing\nrule act() -> 1..2: return 1\nrule r():\n    {body}\n"
+        ), body
+    assert (
+        refusal(
+            "phase Play: nothing\nrule act() -> 1..2: return 1\nrule r():\n    let y = act()\n    set diary = act()\n"
+        )
+        == {}
+    )
 
 
 def test_no_name_hides_another() -> None:
-    for body in ("let x = 2", "for x in 1..2: nothing", "choose x in 1..2", "let y = count(x for x in 1..2)", "roll x in 1..6"):
+    for body in (
+        "let x = 2",
+        "for x in 1..2: nothing",
+        "choose x in 1..2",
+        "let y = count(x for x in 1..2)",
+        "roll x in 1..6",
+    ):
         assert "D0209" in refusal(f"phase Play: nothing\nrule act(x: 1..2):\n    {body}\n"), body
 
 

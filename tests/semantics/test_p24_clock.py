@@ -36,7 +36,9 @@ rule give_up(): note_down(5)
 def test_each_pass_costs_a_tick(clock: int, passes: int) -> None:
     match = start(TALK.replace("clock 20", f"clock {clock}"), players=3)
     pick(match, *["talk"] * passes)
-    assert diary(match) == int("283818"[: 2 * passes] + "71"), "then `else`, and records are cleared behind it"
+    assert diary(match) == int("283818"[: 2 * passes] + "71"), (
+        "then `else`, and records are cleared behind it"
+    )
 
 
 def test_agreeing_does_not() -> None:

@@ -1,0 +1,118 @@
+"""Events as sentences, and views as a drawn table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import dragonrules as dr
+import pytest
+from dragonrules.cli.narrate import Chronicle, Narrator, result
+from dragonrules.cli.tabletop import Tabletop
+from dragonrules.cli.words import Words
+
+from .command import written
+
+TILES = """\
+game "Tiles" for 2 players
+
+kinds Effect: stairs, coin_found
+component Tile:
+    effect: Effect
+    arrows: set of direction
+rows Tile:
+    | effect     | arrows |
+    | stairs     | N E    |
+    | coin_found | S      |
+look Tile: "{effect} {arrows}"
+
+piece dragon on Tile
+place lair: grid of Tile
+place pile: bag of Tile
+each player has:
+    state score_so_far: 0..9 = 0
+
+setup:
+    move all from box(Tile) to pile
+    for t in Tile where t.effect = stairs:
+        move t to lair at space_at(lair, 0, 0) turned r90
+        move dragon to t
+
+phase Play:
+    turns Round p:
+        choose "where to" t in pile, s in frontier(lair) else finish {me}
+        move t to lair at s
+        set my.score_so_far = 4
+"""
+
+
+def of(spec: str | Path) -> tuple[dr.Match, Words]:
+    match = dr.load(spec).start(seed=1)
+    return match, Words(match.state.engine)
+
+
+def test_a_lair_is_drawn_as_tiles_with_their_exits_turned(tmp_path: Path) -> None:
+    match, words = of(written(tmp_path, tiles=TILES))
+    drawn = Tabletop(words).lines(match.view(1), 80)
+    assert drawn[:7] == [
+        "lair:",
+        "  +-------------+",
+        "  |    stairs   |",
+        "0 |             >",
+        "  |    dragon   |",
+        "  +----- v -----+",
+        "         0",
+    ]
+    assert "pile: coin found S" in drawn
+    assert "player 2: score so far: 0" in drawn
+
+
+def test_sealed_choices_are_told_once() -> None:
+    match, words = of("goofspiel")
+    chronicle, narrator = Chronicle(2), Narrator(words)
+    chronicle.news(match, 1)
+    match.choose(0)
+    first = narrator.sentences(chronicle.news(match, 1))
+    match.choose(1)
+    second = narrator.sentences(chronicle.news(match, 2))
+    assert first == ["Player 1: Card clubs 1.", "Card clubs 1 goes from player 1's hand to player 1's bid."]
+    assert second[:2] == [
+        "Player 2: Card spades 2.",
+        "Card spades 2 goes from player 2's hand to player 2's bid.",
+    ]
+    assert not any("clubs 1" in sentence and "hand" in sentence for sentence in second)
+
+
+def test_together_the_seats_know_every_card_and_alone_only_their_own() -> None:
+    match, words = of("kuhn_poker")
+    narrator = Narrator(words)
+    everything = narrator.sentences(Chronicle(2).news(match, 1))
+    own = narrator.sentences(Chronicle(2).news_for(match, 1))
+    assert not any(sentence.startswith("A Card ") for sentence in everything)
+    assert sum(sentence.startswith("A Card ") for sentence in own) == 1
+
+
+@pytest.mark.parametrize(
+    ("winners", "reason", "text"),
+    [
+        ([2], None, "Player 2 wins."),
+        ([3, 1], "worn_out", "Players 1 and 3 win together: worn out."),
+        ([], None, "Nobody wins."),
+    ],
+)
+def test_results(winners: list[int], reason: str | None, text: str) -> None:
+    assert result(winners, reason) == text
+
+
+@pytest.mark.parametrize(
+    "game", ["kuhn_poker", "leduc_poker", "goofspiel", "othello", "liars_dice", "breakthrough"]
+)
+def test_every_view_of_a_whole_match_can_be_drawn_and_told(game: str) -> None:
+    match, words = of(game)
+    tabletop, narrator = Tabletop(words), Narrator(words)
+    while not match.over:
+        seat = match.state.player + 1
+        assert tabletop.lines(match.view(seat), 60)
+        assert words.question(match.decision) if match.decision else True
+        match.choose(len(match.log) % len(match.state.options))
+    sentences = narrator.sentences(match.observations(1))
+    assert not [s for s in sentences if s.startswith("(") or "#" in s]

@@ -1,0 +1,39 @@
+"""Tables as fixtures: pytest then runs all properties of one game in a row, and its code is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import dragonrules as dr
+import pytest
+
+from ..strategies import ALL_TABLES, TABLES, Table
+from .elsewhere import Elsewhere
+
+
+@pytest.fixture(scope="session", params=TABLES, ids=str)
+def table(request: Any) -> Table:
+    return playable(request.param)
+
+
+@pytest.fixture(scope="session", params=ALL_TABLES, ids=str)
+def any_table(request: Any) -> Table:
+    return playable(request.param)
+
+
+def playable(table: Table) -> Table:
+    try:
+        table.start()
+    except dr.UsageError as refusal:
+        if table.variants and refusal.code == "D0706":
+            pytest.skip(refusal.message)
+        raise
+    return table
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> Iterator[Elsewhere]:
+    process = Elsewhere()
+    yield process
+    process.close()
