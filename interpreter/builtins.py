@@ -16,6 +16,35 @@ REDUCTIONS = {
     "first": "first(x for x in s where c)",
     "last": "last(list)",
 }
+FOREIGN = {
+    "size": "count(...)",
+    "len": "count(...)",
+    "length": "count(...)",
+    "amount": "count(...)",
+    "exists": "any(c for x in s)",
+    "some": "any(c for x in s)",
+    "forall": "every(c for x in s)",
+    "random": "roll n in 1..6",
+    "dice": "roll n in 1..6",
+    "neighbours": "near(s, 1)",
+    "neighbors": "near(s, 1)",
+    "adjacent": "near(s, 1)",
+    "opponent": "left(me)",
+    "opponents": "others(me)",
+    "next": "left(p)",
+    "next_player": "left(p)",
+    "previous": "right(p)",
+    "true": "yes",
+    "false": "no",
+    "null": "none",
+    "nil": "none",
+    "nobody": "none",
+    "self": "me",
+    "current_player": "active",
+    "turn": "turn_number",
+}
+"""Words of other languages, and what is written here."""
+
 BUILTINS = {
     "spaces": "spaces(board)",
     "line": "line(s, d)",

@@ -17,7 +17,7 @@ import attrs
 
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
-from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _high
+from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _high, _range
 from .check_flow import check_flow
 from .check_stmts import StmtChecker
 from .citations import cited
@@ -248,7 +248,7 @@ class Checker(StmtChecker):
         """A number that is known before a match starts and stays within bounds."""
         ex = self.fixed(self.number(node, self.constants(name), what), what)
         if isinstance(ex.type, t.Num) and (ex.type.low > high or ex.type.high < low):
-            return self.error("D0303", f"{what} is {t.a(ex.type)}, outside {low}..{high}", node.span)
+            return self.error("D0303", f"{what} is {_range(ex.type)}, outside {low}..{high}", node.span)
         return self._within(ex, t.Num(low, high))
 
     def _options(self) -> None:
@@ -529,7 +529,8 @@ class Checker(StmtChecker):
         """A cell such as `1..13` or `any` stands for one row each."""
         if isinstance(type_, t.Num | t.Kind) and (".." in cell.text or "," in cell.text or cell.text == "any"):
             return cell_values(cell, type_, kinds, self.report)
-        return [read_cell(cell, type_, kinds, self.report)]
+        value = read_cell(cell, type_, kinds, self.report)
+        return [value] if value is not None else []
 
     def _count_cell(self, text: str, span: Span) -> Ex | int:
         if re.fullmatch(r"[0-9]+", text):
@@ -666,7 +667,7 @@ class Checker(StmtChecker):
             self.error("D0314", "tokens cannot make a grid grow", node.shape.span, help="give it a size: `grid 5 by 5`")
         if not tokens and self.game.components[str(of)].on is not None:
             standing = self.game.components[str(of)]
-            self.error("D0314", f"a {of} stands on {standing.on}, so it cannot lie in a place", of.span, related=[(standing.span, "declared here")])
+            self.error("D0314", f"{t.a(t.Comp(str(of)))} stands on {t.a(standing.on) if standing.on else 'something'}, so it cannot lie in a place", of.span, related=[(standing.span, "declared here")])
         explicit_size = False
         clauses: dict[type, Span] = {}
         for clause in node.clauses:
@@ -722,7 +723,7 @@ class Checker(StmtChecker):
                             self.error("D0314", f"the rest goes to a place, not to {t.a(rest.type)}", clause.rest.span)
                         if isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
                             self.error("D0314", f"this holds {rest.type.of}, not {self.game.places[key].of}", clause.rest.span)
-                    if isinstance(clause, syntax.PerGroup) and clause.name not in self.game.partitions:
+                    if isinstance(clause, syntax.PerGroup) and owner == "player" and clause.name not in self.game.partitions:
                         self.error("D0201", f"there is no partition `{clause.name}`", clause.name.span, help=did_you_mean(clause.name, self.game.partitions))
 
     def _partitions(self) -> None:
@@ -775,15 +776,18 @@ class Checker(StmtChecker):
             results = [((v,), c) for v, c in zip(spread, cells[keys - 1 :], strict=True)] if spread is not None else [((), cells[keys])]
             for more, cell in results:
                 value = read_cell(cell, decl.type, kinds, self.report)
-                for combo in itertools.product(*sets):
-                    key = (*combo, *more)
-                    if key in filled:
-                        shown = ", ".join(self._show(v, p.type) for v, p in zip(key, decl.params, strict=True))
-                        self.error("D0311", f"the case {shown} is given twice", cell.span, related=[(filled[key][1], "first here")])
-                    filled[key] = (value, cell.span)
+                keys_here = [(*combo, *more) for combo in itertools.product(*sets)]
+                double = [key for key in keys_here if key in filled]
+                if double:
+                    shown = ", ".join(self._show(v, p.type) for v, p in zip(double[0], decl.params, strict=True))
+                    rest = f" (and {len(double) - 1} more)" if len(double) > 1 else ""
+                    first = filled[double[0]][1]
+                    self.error("D0311", f"the case {shown}{rest} is given twice", cell.span, related=[(first, "first here")])
+                filled |= {key: (value or 0, cell.span) for key in keys_here}
         decl.rows = [(key, value) for key, (value, _) in filled.items()]
         missing = [key for key in itertools.product(*(key_universe(p.type, kinds) for p in decl.params)) if key not in filled]
-        if missing:
+        span = range(node.span.start, node.span.end)
+        if missing and not any(d.code in ("D0303", "D0312") and d.span.start in span for d in self.report):
             shown = ", ".join(self._show(v, p.type) for v, p in zip(missing[0], decl.params, strict=True))
             others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.error("D0311", f"the table says nothing for {shown}{others}", decl.span, help="every case needs a row; `9..` and `any` cover many")
@@ -1164,6 +1168,10 @@ class Checker(StmtChecker):
 
     def action_names(self) -> dict[str, object]:
         return {n: d for n, d in self.rule_nodes.items() if isinstance(d, syntax.Action)}
+
+    def first_of_menu(self, name: str) -> list[tuple[Span, str]]:
+        node = self.rule_nodes[self.game.menus[name][0]]
+        return [(node.name.span, "the first action of this menu")]
 
     def menu_params(self) -> dict[str, tuple[t.Type, ...]]:
         return self.menus

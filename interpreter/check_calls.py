@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
-from .check_exprs import LANGUAGE_NAMES, MANY, ExprChecker, _high, _low
+from .check_exprs import ExprChecker, LANGUAGE_NAMES, MANY, _high, _low, _short
 from .core import Comp, Ex, Gen, Var, free_vars
 from .scope import Body, Scope, known_when
 
@@ -20,7 +20,7 @@ class CallChecker(ExprChecker):
     # ------------------------------------------------------------ calls
     def _invoke(self, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
         if not isinstance(node.of, syntax.Name):
-            return self.error("D0305", "only a name can be called", node.span)
+            return self.error("D0305", f"`{_short(node.of.span)}` takes no brackets", node.span)
         name = node.of.text
         span = node.span
         if name in self.game.defines or name in self.define_nodes:
@@ -31,7 +31,7 @@ class CallChecker(ExprChecker):
             return self._reduction(str(name), node, scope, want)
         if name in BUILTINS:
             if isinstance(node.args, syntax.Comprehension):
-                return self.error("D0305", f"`{name}` takes no comprehension", span, help=f"`{BUILTINS[name]}`")
+                return self.error("D0302", f"this is written `{BUILTINS[name]}`", span)
             handler: Callable[..., Ex] = getattr(self, f"_fn_{name}")
             return handler(node.args or (), span, scope)
         if name in self.game.rules or name in self.rule_names():
@@ -50,7 +50,7 @@ class CallChecker(ExprChecker):
 
     def _plain_args(self, node: syntax.Invoke, scope: Scope, name: str) -> tuple[Ex, ...]:
         if isinstance(node.args, syntax.Comprehension):
-            self.error("D0305", f"`{name}` takes no comprehension", node.span)
+            self.error("D0302", f"`{name}` takes values one by one", node.span, related=self.where_declared(name))
             return ()
         wanted = self._wanted(name)
         out = []
@@ -119,6 +119,7 @@ class CallChecker(ExprChecker):
             "D0204",
             f"`{name}` is not an action or a menu",
             of.span,
+            related=self.where_declared(name),
             help=did_you_mean(name, [*self.menu_params(), *self.action_names()]),
         )
 
@@ -132,8 +133,13 @@ class CallChecker(ExprChecker):
         return tuple(self.expect(arg, want, arg.span, "the argument") for want, arg in zip(wanted, args, strict=True))
 
     def where_declared(self, name: str) -> list[tuple[Span, str]]:
+        if name in self.menu_params():
+            return self.first_of_menu(name)
         span = self.all_names().get(name)
         return [(span, "declared here")] if span is not None else []
+
+    def first_of_menu(self, name: str) -> list[tuple[Span, str]]:
+        raise NotImplementedError
 
     def menu_params(self) -> dict[str, tuple[t.Type, ...]]:
         raise NotImplementedError
@@ -181,7 +187,9 @@ class CallChecker(ExprChecker):
             value = self.as_value(self.expr(node.value, inner, want))
         by = tuple(self.number(key, inner, "the key after `by`") for key in node.by or ())
         if by and kind not in ("most", "least", "sort", "first"):
-            self.error("D0316", f"`by` has no meaning in `{kind}`", node.span)
+            self.error("D0316", f"`by` has no meaning in `{kind}`" if kind != "set" else "`by` has no meaning in a set", by[0].span)
+        elif not by and kind in ("most", "least"):
+            self.error("D0302", f"`{kind}` by what?", span, help=f"write `{REDUCTIONS[kind]}`")
         comp = Comp(kind, gens, value, by, while_)
         return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
 
@@ -355,7 +363,8 @@ class CallChecker(ExprChecker):
         if space is None:
             return self._unknown(span)
         if self.game.places[space.of].width is None:
-            return self.error("D0315", "a grid that grows has no fixed set of spaces", span, help="see `frontier`")
+            name = self.game.places[space.of].name
+            return self.error("D0315", "a grid that grows has no fixed set of spaces", span, help=f"`frontier({name})` are those beside what lies there")
         return Ex("universe", t.SetOf(space), span, data=space)
 
     def _fn_line(self, args: Args, span: Span, scope: Scope) -> Ex:
@@ -473,7 +482,7 @@ class CallChecker(ExprChecker):
             return self._unknown(span)
         place = got[0].type
         if not isinstance(place, t.Place) or place.of in self.game.tokens or place.shape in ("grid", "ring", "bag"):
-            return self.error("D0315", f"`{name}` needs a stack, row, deck or slot, not {place}", span)
+            return self.error("D0315", f"`{name}` is of a stack, row, deck or slot, and this is {t.a(place)}", span)
         return Ex(name, t.Opt(t.Comp(place.of)), span, tuple(got))
 
     def _fn_top(self, args: Args, span: Span, scope: Scope) -> Ex:

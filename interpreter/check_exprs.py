@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
-from .builtins import BUILTINS, REDUCTIONS
+from .builtins import BUILTINS, FOREIGN, REDUCTIONS
 from .core import CheckedGame, Ex, PlaceDecl, RecordDecl, StateDecl
 from .scope import Scope, known_when
 
@@ -75,6 +75,8 @@ class ExprChecker:
         ex = self.as_value(ex, wanted)
         if isinstance(wanted, t.Place) and isinstance(ex.type, t.Place) and not self._passable(ex.type):
             return self.error("D0314", f"{what} is {t.a(ex.type)}, which cannot be handed on", span, help="name it where it is used")
+        if isinstance(wanted, t.Place) and ex.op == "place" and ex.data.cap is not None:
+            return self.error("D0314", f"{what} has a limit, so it cannot be handed on", span, help="name it where it is used")
         if t.fits(ex.type, wanted):
             return self._within(ex, wanted)
         if isinstance(ex.type, t.Nothing) and not isinstance(wanted, t.Opt):
@@ -84,7 +86,7 @@ class ExprChecker:
         if isinstance(ex.type, t.Opt) and not isinstance(wanted, t.Opt) and t.fits(ex.type.of, wanted):
             return self.error(
                 "D0304",
-                f"{what} may be none, but {t.a(wanted)} is needed",
+                f"`{_short(span)}` may be none, but {t.a(wanted)} is needed",
                 span,
                 help=f"test it first: `{_short(span)} != none`",
             )
@@ -173,7 +175,7 @@ class ExprChecker:
                 "D0313",
                 f"a condition is yes or no, but this is {t.a(ex.type)}",
                 node.span,
-                help="compare it with something: `... > 0`, `... != none`",
+                help=f"write `{_as_condition(ex.type, _short(node.span))}`, say",
             )
         return ex
 
@@ -429,9 +431,9 @@ class ExprChecker:
         ex = self._member(of, base, name, span)
         if ex is None:
             if isinstance(base, t.Place):
-                return self.error(
-                    "D0205", f"{t.a(base)} has no member `{name}`", name.span, help="use `count(...)` or `[...]`"
-                )
+                many = name in ("size", "count", "length", "number")
+                hint = f"write `count({_short(node.of.span)})`" if many else "it is what lies in it that has fields"
+                return self.error("D0205", f"{t.a(base)} has no `{name}`", name.span, related=self.where(of), help=hint)
             return self.error(
                 "D0205",
                 f"{t.a(base)} has no `{name}`",
@@ -619,7 +621,7 @@ class ExprChecker:
                 ends = [x // y for x in (a.low, a.high) for y in divisors]
                 return t.Num(min(ends), max(ends))
         if b.low <= 0:
-            self.error("D0303", "`mod` needs a number above zero", span)
+            self.error("D0303", f"`mod` needs a number above zero, and this is {t.a(b)}", span)
         return t.Num(0, max(b.high - 1, 0))
 
     def _equality(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
@@ -641,7 +643,8 @@ class ExprChecker:
         if not t.comparable(a.type, b.type):
             if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
                 other = b if isinstance(a.type, t.Nothing) else a
-                return self.error("D0301", f"this is {t.a(other.type)}, which is never none", other.span)
+                hint = f"an empty place is `{_short(other.span)} = {{}}`" if isinstance(other.type, t.Place) else None
+                return self.error("D0301", f"this is {t.a(other.type)}, which is never none", other.span, help=hint)
             return self.error(
                 "D0301",
                 f"{t.a(a.type)} and {t.a(b.type)} cannot be compared",
@@ -715,7 +718,16 @@ class ExprChecker:
             "active",
             "directions",
         ]
+        for full in (*self.game.places, *self.game.states, *self.game.components):
+            if full == f"player.{name}":
+                return f"each player has one: `my.{name}`"
+        if name in FOREIGN:
+            return f"write `{FOREIGN[name]}`"
         return did_you_mean(name, known)
+
+    def where(self, ex: Ex) -> list[tuple[Span, str]]:
+        """Where a place or state that an expression names was declared."""
+        return [(ex.data.span, "declared here")] if ex.op in ("place", "state") else []
 
     def call_define(self, name: str, args: tuple[Ex, ...], span: Span, scope: Scope) -> Ex:
         raise NotImplementedError
@@ -742,6 +754,19 @@ def _high(type_: t.Type, default: int = 0) -> int:
 
 def _range(type_: t.Num) -> str:
     return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
+
+
+def _as_condition(type_: t.Type, text: str) -> str:
+    match type_:
+        case t.Num():
+            return f"{text} > 0"
+        case t.Place(shape) if shape not in ("grid", "ring"):
+            return f"count({text}) > 0"
+        case t.SetOf() | t.ListOf():
+            return f"{text} != {{}}"
+        case t.Opt() | t.Nothing():
+            return f"{text} != none"
+    return f"{text} = ..."
 
 
 def _written(type_: t.Type) -> str:

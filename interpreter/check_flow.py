@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from ..grammar import Span, syntax
+from . import types as t
 from .check_together import check_together
 from .core import St
 
@@ -227,14 +228,10 @@ def _unused(checker: Checker) -> None:
                 continue  # explained, so meant for scenarios and variants
             own = {number} if member is decl else set()
             if not uses.get(str(member.name), set()) - own and not _values_used(member, uses, own):
-                word = _WORDS.get(type(member), type(member).__name__.lower())
-                checker.report.warn("D0403", f"the {word} `{member.name}` is never used", member.name.span)
+                checker.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
     for let, names in _lets(checker.file):
         if let.name not in names:
             checker.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
-
-
-_WORDS = {syntax.ComponentFields: "component", syntax.Define: "definition", syntax.Token: "token"}
 
 
 def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar import syntax
+from ..grammar import did_you_mean, syntax
 from . import types as t
-from .core import Part, Scenario
+from .core import Ex, Part, Scenario
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
     counts = checker.game.players
-    players = int(node.players) if node.players is not None else counts[0]
+    players = checker.whole(node.players, node.players.span) if node.players is not None else counts[0]
     if players not in counts:
         checker.error("D0705", f"the game is not for {players} players", node.players.span if node.players else node.span)
         return None
@@ -23,9 +23,10 @@ def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
     for setting in node.options:
         option = checker.game.options.get(str(setting.name))
         if option is None:
-            checker.error("D0703", f"there is no option `{setting.name}`", setting.name.span)
+            checker.error("D0703", f"there is no option `{setting.name}`", setting.name.span, help=did_you_mean(setting.name, checker.game.options))
             continue
-        options[str(setting.name)] = checker.value(setting.value, checker.constants("option"), option.type)
+        value = checker.value(setting.value, checker.constants("option"), option.type)
+        options[str(setting.name)] = checker.fixed(value, "an option")
     scenario = Scenario(name=str(node.title), span=node.title.span, players=players, options=options)
     scope = Scope(Body(str(node.title), "scenario"), has_me=False)
     for part in node.parts:
@@ -42,10 +43,10 @@ def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
 def _step(checker: Checker, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Chooses(player=player, picks=picks):
-            who = checker.value(player, scope, t.PLAYER, "the player")
+            who = checker.value(player, scope, t.PLAYER)
             return Part("chooses", node.span, who, _picks(checker, picks, scope))
         case syntax.Refused(player=player, picks=picks, because=because):
-            who = checker.value(player, scope, t.PLAYER, "the player")
+            who = checker.value(player, scope, t.PLAYER)
             return Part("refused", node.span, who, _picks(checker, picks, scope), str(because) if because else None)
         case syntax.ChanceIs(picks=picks):
             return Part("chance", node.span, None, _picks(checker, picks, scope))
@@ -69,16 +70,27 @@ def _check(checker: Checker, node: Any, scope: Scope) -> Part:
         case syntax.Check(condition=condition):
             return Part("check", node.span, None, (checker.condition(condition, scope),))
         case syntax.Decides(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER, "the player")
+            who = checker.value(player, scope, t.PLAYER)
             return Part("decides", node.span, who, words=str(what) if what else None)
         case syntax.Sees(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER, "the player")
-            return Part("sees", node.span, who, (checker.expr(what, scope),))
+            who = checker.value(player, scope, t.PLAYER)
+            return Part("sees", node.span, who, (_seen(checker, what, scope),))
         case syntax.CannotSee(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER, "the player")
-            return Part("cannot_see", node.span, who, (checker.expr(what, scope),))
+            who = checker.value(player, scope, t.PLAYER)
+            return Part("cannot_see", node.span, who, (_seen(checker, what, scope),))
         case syntax.Over(winners=winners):
             if winners is None:
                 return Part("over", node.span)
-            return Part("over", node.span, None, (checker.value(winners, scope, t.SetOf(t.PLAYER), "the winners"),))
+            named = checker.as_value(checker.expr(winners, scope, t.SetOf(t.PLAYER)))
+            if isinstance(named.type, t.Player):
+                named = Ex("set", t.SetOf(t.PLAYER), named.span, (named,))
+            return Part("over", node.span, None, (checker.expect(named, t.SetOf(t.PLAYER), winners.span),))
     raise AssertionError(type(node))
+
+
+def _seen(checker: Checker, node: syntax.Expr, scope: Scope) -> Ex:
+    """What a player sees or not: a place, or a component wherever it lies."""
+    ex = checker.expr(node, scope)
+    if isinstance(t.plain(ex.type), t.Place | t.Comp | t.Unknown):
+        return ex
+    return checker.error("D0314", f"a player sees a place or a component, and this is {t.a(ex.type)}", node.span)

@@ -95,7 +95,9 @@ class StmtChecker(CallChecker):
     def target(self, node: syntax.Expr, scope: Scope) -> Ex:
         ex = self._complete(self._raw(node, scope), node.span)
         if ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args):
-            return self.error("D0304", "the index may be none, so there is nothing to set", node.span)
+            doubtful = next(a for a in ex.args if isinstance(a.type, t.Opt))
+            shown = _short(doubtful.span)
+            return self.error("D0304", f"`{shown}` may be none, so there may be nothing to change", doubtful.span, help=f"test it first: `{shown} != none`")
         if ex.op in ("state", "rec_field") or isinstance(ex.type, t.Unknown):
             return ex
         if ex.op in ("cell", "tally", "nth", "place", "top", "size"):
@@ -135,16 +137,20 @@ class StmtChecker(CallChecker):
             self.error("D0206", f"there is no record `{record}`", record.span, help=did_you_mean(record, self.game.records))
             return St("nothing", span, data=(None, None))
         given: dict[str, Ex] = {}
+        example = ", ".join(f"{name}: ..." for name in decl.fields)
         for arg in args:
-            if not isinstance(arg, syntax.NamedArg) or arg.name not in decl.fields:
-                self.error("D0302", f"`note` names each field: {', '.join(decl.fields)}", arg.span)
-                continue
+            if not isinstance(arg, syntax.NamedArg):
+                self.error("D0302", "each field of a row is named", arg.span, help=f"write `note {record}({example})`")
+                return St("nothing", span, data=(None, None))
+            if arg.name not in decl.fields:
+                self.error("D0205", f"{t.a(t.Rec(decl.name))} has no `{arg.name}`", arg.name.span, related=[(decl.span, "declared here")], help=did_you_mean(arg.name, decl.fields))
+                return St("nothing", span, data=(None, None))
             indices, type_ = decl.fields[arg.name]
             wanted = t.Array(indices, type_) if indices else type_
             given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
-        missing = [f for f in decl.fields if f not in given]
+        missing = [f"`{f}`" for f in decl.fields if f not in given]
         if missing:
-            self.error("D0302", f"the row lacks {', '.join(missing)}", span)
+            self.error("D0302", f"the row lacks {' and '.join(missing)}", span, related=[(decl.span, "declared here")])
         return St("note", span, tuple(given.items()), data=(decl, None))
 
     # ------------------------------------------------------------ moving
@@ -171,7 +177,7 @@ class StmtChecker(CallChecker):
                 else:
                     self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
             elif shape in ("grid", "ring"):
-                self.error("D0315", f"which space of the {shape}?", node.span, help="write `to board at s`")
+                self.error("D0315", f"which space of the {shape}?", node.span, help=f"write `to {_short(node.place.span)} at s`")
             if node.turned is not None:
                 turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
                 if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
@@ -185,7 +191,11 @@ class StmtChecker(CallChecker):
         return [(decl.span, "declared here")] if ex.op in ("place", "state") else []
 
     def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
-        thing = self.as_value(self.expr(node.thing, scope))
+        thing = self.expr(node.thing, scope)
+        slot = isinstance(thing.type, t.Place) and thing.type.shape == "slot" and thing.type.of in self.game.components
+        thing = self.as_value(thing)
+        if slot and isinstance(thing.type, t.Opt):  # what lies in it; that nothing does is an error at play
+            thing = Ex("some", thing.type.of, thing.span, (thing,))
         base = t.plain(thing.type)
         if isinstance(base, t.Unknown):
             self.dest(node.dest, scope, None)
@@ -345,7 +355,9 @@ class StmtChecker(CallChecker):
                 ex = self.as_value(self.expr(who, scope))
                 if isinstance(ex.type, t.Player):
                     return Ex("set", t.SetOf(t.PLAYER), ex.span, (ex,))
-                return self.expect(ex, t.SetOf(t.PLAYER), who.span, "the audience")
+                if not t.fits(ex.type, t.SetOf(t.PLAYER)):
+                    return self.error("D0301", f"who sees it is a player or a set of players, and this is {t.a(ex.type)}", who.span)
+                return ex
         raise AssertionError(type(node))
 
     def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
@@ -495,7 +507,8 @@ class StmtChecker(CallChecker):
             "D0204",
             f"`{name or _short(node.span)}` is not an action or a menu",
             node.span,
-            help=did_you_mean(name or "", known),
+            related=self.where_declared(name or ""),
+            help=did_you_mean(name or "", known) or ("declare it with `action` to offer it" if name in self.rule_names() else None),
         )
         return Offering(None, [], None, (), decline)
 
@@ -613,7 +626,7 @@ class StmtChecker(CallChecker):
     def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
         order = self.domain(node.order, scope, t.PLAYER)
         if not t.fits(self.element(order), t.PLAYER):
-            self.error("D0301", f"`rounds` runs over players, not {self.element(order)}", node.order.span)
+            self.error("D0301", f"`rounds` runs over players, and this is {t.a(order.type)}", node.order.span)
         inner = self.opened(scope, node.label).as_player()
         if node.label:
             inner = inner.inside(f"expire {node.label}")
@@ -630,7 +643,7 @@ class StmtChecker(CallChecker):
             self.error("D0316", "`together` cannot stand inside `together`", Span(node.span.source, node.span.start, node.span.start + 8))
         who = self.domain(node.who, scope, t.PLAYER)
         if not t.fits(self.element(who), t.PLAYER):
-            self.error("D0301", f"`together` runs over players, not {self.element(who)}", node.who.span)
+            self.error("D0301", f"`together` runs over players, and this is {t.a(who.type)}", node.who.span)
         inner = evolve(scope.inside(None, "together").as_player(), labels=())
         var = self.bind(inner, node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
@@ -711,7 +724,7 @@ class StmtChecker(CallChecker):
         winners = self.as_value(self.expr(node.winners, scope, t.SetOf(t.PLAYER)))
         if isinstance(winners.type, t.Player):
             winners = Ex("set", t.SetOf(t.PLAYER), winners.span, (winners,))
-        winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span, "the winners")
+        winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
         return St("finish", node.span, (winners,), data=str(node.because) if node.because else None)
 
     def _st_nothing(self, node: syntax.Nothing, scope: Scope) -> St:

@@ -111,11 +111,11 @@ class _Together:
             case "shuffle":
                 self.write(st.args[1], at, st.args[1].span)
             case "note":
-                self.complain("a record belongs to all", st.span)
+                self.complain("nothing can be noted", st.span)
             case "finish":
                 self.complain("the match cannot end", st.span)
             case "turns" | "rounds":
-                self.complain("there are no turns", Span(st.span.source, st.span.start, st.span.start + 6))
+                self.complain("there cannot be turns", Span(st.span.source, st.span.start, st.span.start + 6))
             case "call":
                 self.call(st.data[0], st.args, at)
             case "offer" | "may":

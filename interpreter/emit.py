@@ -271,6 +271,15 @@ class Emitter(GeometryEmitter):
         fixed = self.known(condition)
         if fixed is not None:
             return self.emit(first if fixed else second)
+        for branch in (first, second):  # `x if x != {} else y`: x is worked out once
+            if branch.op in ("call", "comp") and branch in condition.args and not self.simple(branch):
+                saved = self.hoisted
+                name = self.temp("h")
+                self.line(f"{name} = {self._same_shape(branch, branch.type)}")
+                self.hoisted = {**saved, branch: name}
+                code = self.x_if(ex)
+                self.hoisted = saved
+                return code
         if self.simple(first) and self.simple(second):
             a, b = self._same_shape(first, ex.type), self._same_shape(second, ex.type)
             return f"({a} if {self.condition(condition)} else {b})"
@@ -555,7 +564,11 @@ class Emitter(GeometryEmitter):
     def x_in_range(self, ex: Ex) -> str:
         low, high = ex.data
         check = "ranged_or_none" if isinstance(ex.type, t.Opt) else "ranged"
-        return f"{check}({self.emit(ex.args[0])}, {low}, {high}, {self.pool.span(ex.span)})"
+        code = self.condition(ex.args[0])
+        if ex.args[0].op in ("add", "sub") and check == "ranged":  # mostly inside: tested in place
+            name = self.temp("w")
+            return f"({name} if {low} <= ({name} := {code}) <= {high} else ranged({name}, {low}, {high}, {self.pool.span(ex.span)}))"
+        return f"{check}({code}, {low}, {high}, {self.pool.span(ex.span)})"
 
     def x_tuple_append(self, ex: Ex) -> str:
         return f"({self.emit(ex.args[0])} + ({self.emit(ex.args[1])},))"
@@ -740,8 +753,9 @@ class Emitter(GeometryEmitter):
                     self.line(f"{self.common[code]} = {code}")
                 found[ex] = self.common[code]
                 return
-        if ex.op == "comp" and overlap(ex.data) is not None:
-            for part in overlap(ex.data)[1:]:  # type: ignore[index]
+        sets = overlap(ex.data) if ex.op == "comp" else None
+        if sets is not None:
+            for part in sets[1:]:
                 self._hoistable(part, uid, found, inner | bound_in(ex.data))
         elif ex.op not in ("comp", "call"):
             for arg in ex.args:
@@ -814,7 +828,8 @@ class Emitter(GeometryEmitter):
                 for condition in gen.where:
                     self.open_if(condition)
                 if comp.kind == "set":
-                    self.line(f"{name} |= {1 << int(self.known(comp.value) or 0)}" if self.known(comp.value) is not None else f"{name} |= 1 << {self.emit(comp.value)}")
+                    element = self.known(comp.value)
+                    self.line(f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}")
                 else:
                     self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
                 self.indent = depth
@@ -977,6 +992,11 @@ class Emitter(GeometryEmitter):
 
             self.loops(comp.gens, add)
             return name
+        gen, value = comp.gens[0], comp.value
+        if len(comp.gens) == 1 and value.op == "local" and value.data == gen.var and isinstance(gen.domain.type, t.SetOf):
+            self.line(f"{name} = []")  # part of a set is in order already
+            self.loops(comp.gens, lambda: self.line(f"{name}.append({self.condition(value)})"))
+            return f"tuple({name})"
         self.line(f"{name} = set()")
         self.loops(comp.gens, lambda: self.line(f"{name}.add({self.condition(comp.value)})"))
         if maybe:

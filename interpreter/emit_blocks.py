@@ -16,6 +16,7 @@ from attrs import define
 
 from . import types as t
 from .core import Ex, Gen, Guard, St, Var, free_vars
+from .emit_geometry import with_lookups
 from .emit_offers import OfferEmitter
 from .emit_vectors import depend
 from .layout import Layout
@@ -61,7 +62,7 @@ class BlockEmitter(OfferEmitter):
         head = [f"def b{block.id}(S, v):", "    I = S.I; L = S.L; st = S.st"]
         if any("G[" in line or ", G," in line for line in self.lines):
             head.append("    G = S.G")
-        return head + self._with_loads()
+        return with_lookups(head + self._with_loads())
 
     def _with_loads(self) -> list[str]:
         """The lines, and in front of the first statement that needs a slot of the frame, its load:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
@@ -480,6 +481,22 @@ def _lines(geometry: Geometry, length: int) -> tuple[tuple[tuple[int, ...], ...]
                 for member in line:
                     out[member].append(tuple(s for s in line if s != member))
     return tuple(tuple(rows) for rows in out)
+
+
+_LOOKUP = re.compile(r"\bG\[(\d+)\]\.cells\.get\(")
+WORTH_NAMING = 4
+
+
+def with_lookups(lines: list[str]) -> list[str]:
+    """A function that looks up many spaces of a growing grid names the way to do so once."""
+    found = [match[1] for line in lines for match in _LOOKUP.finditer(line)]
+    named = {grid for grid in found if found.count(grid) >= WORTH_NAMING}
+    start = next((n for n, line in enumerate(lines) if line.strip() == "G = S.G"), None)
+    if not named or start is None:
+        return lines
+    heads = [f"    at{grid} = G[{grid}].cells.get" for grid in sorted(named)]
+    rest = [_LOOKUP.sub(lambda m: f"at{m[1]}(" if m[1] in named else m[0], line) for line in lines[start + 1 :]]
+    return [*lines[: start + 1], *heads, *rest]
 
 
 def _distance(geometry: Geometry, a: int, b: int) -> int:

@@ -10,6 +10,7 @@ chosen does a function look for one way to choose it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from . import types as t
 from .core import Case, Ex, Gen, St, free_vars
@@ -122,9 +123,13 @@ class OfferEmitter(VectorEmitter):
         return str(self.pool.possible(case, self))
 
     def _share(self, headers: list[tuple[St, ...]]) -> None:
-        """What the first conditions of several cases read is worked out in front of them."""
+        """What the first conditions of several cases read is worked out in front of them, and so is
+        where a place lies that many conditions look into."""
         counts: dict[Ex, int] = {}
+        places: dict[Ex, int] = {}
         for checks in headers:
+            for st in takewhile(lambda st: st.op != "choose", checks):
+                _places(st.args[0], places)
             found: set[Ex] = set()
             for st in checks:
                 if st.op in ("require", "let"):
@@ -133,12 +138,22 @@ class OfferEmitter(VectorEmitter):
                     break
             for ex in found:
                 counts[ex] = counts.get(ex, 0) + 1
-        shared = [ex for ex, count in counts.items() if count > 1 and not free_vars(ex)]
-        for ex in sorted(shared, key=self.pool.weight_of):
+        shared = [ex for ex, count in counts.items() if count > 1]
+        shared += [ex for ex, count in places.items() if count > 2]
+        for ex in sorted((ex for ex in shared if not free_vars(ex)), key=self.pool.weight_of):
             if self.known(ex) is None and ex not in self.hoisted and not self.pool.may_fail(ex):
                 name = self.temp("h")
                 self.line(f"{name} = {self.condition(ex)}")
                 self.hoisted[ex] = name
+
+
+def _places(ex: object, counts: dict[Ex, int]) -> None:
+    """How often an expression looks into each place that belongs to somebody."""
+    if isinstance(ex, Ex):
+        if ex.op == "place" and ex.args:
+            counts[ex] = counts.get(ex, 0) + 1
+        for arg in ex.args:
+            _places(arg, counts)
 
 
 def _certain_reads(ex: object, found: set[Ex]) -> None:

@@ -148,6 +148,27 @@ class StmtEmitter(Emitter):
     ) -> None:
         """Take a component from where it is (`source`, if the statement says so) and put it somewhere."""
         dest = self.atom(place)
+        if place.op == "place" and place.data.cap is not None and place.data.rest is not None:
+            full = f"len(L[{dest}]) >= {self.emit(place.data.cap)} and I[{self.layout.comps[name].where} + {comp}] != {dest}"
+            with self.block(f"if {full}:"):
+                self.place_comp(comp, name, place.data.rest, None, None, "", st, source)
+            with self.block("else:"):
+                self._place_comp(comp, name, place, at, turned, end, st, source)
+            return
+        self._place_comp(comp, name, place, at, turned, end, st, source)
+
+    def _place_comp(
+        self,
+        comp: str,
+        name: str,
+        place: Ex,
+        at: Ex | None,
+        turned: Ex | None,
+        end: str,
+        st: St,
+        source: Ex | None,
+    ) -> None:
+        dest = self.atom(place)
         shape = place.place_type.shape
         space = self.atom(at) if at is not None else "-1"
         turn = self.atom(turned) if turned is not None else "0"
@@ -181,7 +202,7 @@ class StmtEmitter(Emitter):
             case _:
                 self.line(f"put_anywhere(I, L, SHAPES, {dest}, {comp})")
         self.line(f"I[{layout.where} + {comp}] = {dest}")
-        if place.op == "place" and place.data.cap is not None:
+        if place.op == "place" and place.data.cap is not None and place.data.rest is None:
             self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span)}")
         self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {space})")
 
@@ -228,14 +249,19 @@ class StmtEmitter(Emitter):
         if of in self.game.tokens:
             kinds = len(self.game.kinds[of].values)
             src, dest = self.atom(source), self.atom(place)
-            if source.type.shape == "slot" or place.type.shape in ("slot", "grid", "ring") or source.type.shape in ("grid", "ring"):
+            if source.type.shape in ("slot", "grid", "ring"):
                 self._gather_cells(source, src, place, dest, st)
                 return
             for kind in range(kinds):
                 amount = self.temp("n")
                 self.line(f"{amount} = I[{src} + {kind}]")
                 with self.block(f"if {amount}:"):
-                    self.shift(amount, str(kind), source, src, place, dest, st, checked=True)
+                    if place.type.shape == "slot":
+                        self.line(f"if {amount} > 1 or I[{dest}] != -1: {self.fail('D0906', st.span)}")
+                        self.line(f"I[{src} + {kind}] = 0; I[{dest}] = {kind}")
+                        self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
+                    else:
+                        self.shift(amount, str(kind), source, src, place, dest, st, checked=True)
             return
         if source.type.shape == "deck" or place.type.shape in ("grid", "ring"):
             self.line(f"move_everything(I, L, {self.layout.comps[of].where}, {self.condition(source)}, {self.condition(place)})")
@@ -252,9 +278,15 @@ class StmtEmitter(Emitter):
             self.line(f"{kind} = I[{name}]")
             with self.block(f"if {kind} >= 0:"):
                 self.line(f"I[{name}] = -1")
-                self.line(f"I[{dest} + {kind}] += 1")
                 self.index(source, "L[{0}].remove({1})", kind, f"{name} - {src}")
-                self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {src}, {dest})")
+                if place.place_type.shape == "slot":
+                    self.line(f"if I[{dest}] != -1: {self.fail('D0906', st.span)}")
+                    self.line(f"I[{dest}] = {kind}")
+                    self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {src}, {dest})")
+                else:
+                    self.line(f"I[{dest} + {kind}] += 1")
+                    self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {src}, {dest})")
+                    self._spill(kind, place, dest, st)
 
     # ------------------------------------------------------------ moving tokens
     def s_move_tokens(self, st: St) -> None:
@@ -288,18 +320,25 @@ class StmtEmitter(Emitter):
         self.line(f"I[{src} + {kind}] -= {amount}")
         self.line(f"I[{dest} + {kind}] += {amount}")
         self._seen(f"S.seen_tokens({source.place_type.of!r}, {amount}, {kind}, {src}, {dest})")
-        if place.op == "place" and place.data.cap is not None:
-            cap = self.emit(place.data.cap)
-            kinds = len(self.game.kinds[place.place_type.of].values)
-            over = self.temp("n")
-            self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
-            with self.block(f"if {over} > 0:"):
-                if place.data.rest is None:
-                    self.line(self.fail("D0906", st.span))
-                else:
-                    self.line(f"I[{dest} + {kind}] -= {over}")
-                    rest = self.atom(place.data.rest)
-                    self.line(f"I[{rest} + {kind}] += {over}")
+        self._spill(kind, place, dest, st)
+
+    def _spill(self, kind: str, place: Ex, dest: str, st: St) -> None:
+        """Tokens of a kind have come to a bag: what is too much goes on to where the rest goes."""
+        if place.op != "place" or place.data.cap is None:
+            return
+        of = place.place_type.of
+        cap = self.emit(place.data.cap)
+        kinds = len(self.game.kinds[of].values)
+        over = self.temp("n")
+        self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
+        with self.block(f"if {over} > 0:"):
+            if place.data.rest is None:
+                self.line(self.fail("D0906", st.span))
+            else:
+                self.line(f"I[{dest} + {kind}] -= {over}")
+                rest = self.atom(place.data.rest)
+                self.line(f"I[{rest} + {kind}] += {over}")
+                self._seen(f"S.seen_tokens({of!r}, {over}, {kind}, {dest}, {rest})")
 
     def s_move_cell(self, st: St) -> None:
         source, space, place, at = st.args
@@ -380,8 +419,8 @@ class StmtEmitter(Emitter):
             of = left.type.of
             a, b = self.atom(left), self.atom(right)
             if of in self.game.tokens:
-                kinds = len(self.game.kinds[of].values)
-                self.line(f"swap_slices(I, {a}, {b}, {kinds})")
+                width = 1 if left.type.shape == "slot" else len(self.game.kinds[of].values)
+                self.line(f"swap_slices(I, {a}, {b}, {width})")
             else:
                 self.line(f"swap_places(I, L, {self.layout.comps[of].where}, {a}, {b})")
             self._seen(f"S.seen_swap({of!r}, {a}, {b})")

@@ -104,6 +104,7 @@ class Engine:
 
         self.program: Program = lower(self.game, self.layout, scenarios=self.scenarios)
         self.pool: Pool = Pool(self.game, self.layout, self.program, self.watched)
+        self.pool.rerun = self.scenarios
         return generate(self.pool)
 
     def _tables(self) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..grammar import Span
 from . import types as t
 from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
 from .emit_blocks import BlockEmitter
+from .emit_geometry import with_lookups
 from .generated import Generated
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
@@ -53,7 +54,7 @@ class Pool:
         self._ways: dict[int, int] = {}
         self.askers: dict[int, int] = {}
         self.chances: dict[int, t.Type] = {}
-        self.rerun = any(name.startswith("given ") for name in program.procs)
+        self.rerun = False  # shall pending decisions be asked anew, as scenarios do?
         self._ending_reads: dict[str, set[str]] = {}
         for block in program.blocks:
             term = block.term
@@ -154,7 +155,7 @@ class Pool:
         return out
 
     def _define(self, name: str, header_line: str, lines: list[str]) -> None:
-        self.functions += [header_line, *lines, ""]
+        self.functions += [header_line, *with_lookups(lines), ""]
 
     # ------------------------------------------------------------ constants
     def span(self, span: Span) -> int:

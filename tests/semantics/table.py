@@ -20,6 +20,7 @@ state diary: 0..999999999 = 0
 rule note_down(n: 1..9): set diary = diary * 10 + n
 """
 SPECS = Path(__file__).parent / "specs"
+_folder = tempfile.TemporaryDirectory(prefix="dragonrules")
 _numbers = itertools.count(1)
 
 
@@ -36,7 +37,8 @@ def game(
         text += DIARY
     if "phase " not in text:
         text += "phase Play: nothing\n"
-    folder = Path(tempfile.mkdtemp(prefix="dragonrules"))
+    folder = Path(_folder.name) / str(next(_numbers))
+    folder.mkdir()
     path = folder / "test.dragon"
     path.write_text(head + text, encoding="utf-8")
     return dr.load(path, variants=variants, options=options)
