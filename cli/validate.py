@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ..grammar import Diagnostic
@@ -17,6 +19,10 @@ EPILOG = examples(
 )
 
 
+Key = tuple[str, str, int, str]
+UNUSED = "D0403"
+
+
 def diagnostics_of(paths: tuple[str, ...]) -> tuple[list[Diagnostic], int]:
     """What is wrong with the rule files, and how many there are.
 
@@ -26,14 +32,26 @@ def diagnostics_of(paths: tuple[str, ...]) -> tuple[list[Diagnostic], int]:
     library = Library()
     files = spec_files(paths)
     names = {str(file) for file in files}
-    found: dict[tuple[str, str, int, str], Diagnostic] = {}
+    found: dict[Key, Diagnostic] = {}
     for file in files:
+        told: dict[Key, Diagnostic] = {}
         for rules in library.rule_sets(file):
             _ = rules.checked
-            for key, diagnostic in rules.report.found.items():
-                if diagnostic.severity == "error" or diagnostic.span.source.name in names:
-                    found.setdefault(key, diagnostic)
+            told |= rules.report.found
+        used = _used_elsewhere(library, file) if any(key[0] == UNUSED for key in told) else set()
+        for key, diagnostic in told.items():
+            if key not in used and (diagnostic.severity == "error" or diagnostic.span.source.name in names):
+                found.setdefault(key, diagnostic)
     return sorted(found.values(), key=Diagnostic.sort_key), len(files)
+
+
+def _used_elsewhere(library: Library, file: Path) -> set[Key]:
+    """What is unused in the game by itself, but used by a variant of it."""
+    sets = [rules for rules in library.family(file) if rules.checked is not None]
+    unused = [{key for key in rules.report.found if key[0] == UNUSED} for rules in sets]
+    return {
+        key for keys in unused for key in keys if key[1] == str(file) and not all(key in k for k in unused)
+    }
 
 
 @click.command("validate", epilog=EPILOG, short_help="Find every mistake in rule files.")

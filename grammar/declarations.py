@@ -17,6 +17,7 @@ class Decl(Node):
 @frozen
 class Doc(Node):
     """a string under a header"""
+
     text: Word
 
 
@@ -28,6 +29,7 @@ class NoDoc(Node):
 @frozen
 class WithDoc(Node):
     """an indented string"""
+
     doc: Doc
 
 
@@ -44,6 +46,7 @@ class Game(Decl):
 @frozen
 class CountRange(Node):
     """`2 to 6`"""
+
     low: Word
     high: Word
 
@@ -51,12 +54,14 @@ class CountRange(Node):
 @frozen
 class CountList(Node):
     """`4 or 6`"""
+
     counts: tuple[Word, ...]
 
 
 @frozen
 class Option(Decl):
     """`option goal: 1..60 = 10`"""
+
     name: Word
     type: TypeNode
     default: Expr
@@ -76,6 +81,7 @@ class Demand(Decl):
 @frozen
 class Kinds(Decl):
     """`kinds Colour: red, blue`"""
+
     name: Word
     values: tuple[Word, ...]
     cite: Word | None
@@ -85,6 +91,7 @@ class Kinds(Decl):
 @frozen
 class Component(Decl):
     """`component Hero on Chamber count 6`"""
+
     name: Word
     on: Word | None
     count: Expr | None
@@ -94,6 +101,7 @@ class Component(Decl):
 @frozen
 class ComponentFields(Decl):
     """`component Tile:` and its fields"""
+
     name: Word
     on: Word | None
     count: Expr | None
@@ -105,6 +113,7 @@ class ComponentFields(Decl):
 @frozen
 class Field(Node):
     """`colour: Colour`"""
+
     name: Word
     indices: tuple[TypeNode, ...]
     type: TypeNode
@@ -114,6 +123,7 @@ class Field(Node):
 @frozen
 class Rows(Decl):
     """`rows Tile:` and a bar table"""
+
     name: Word
     cite: Word | None
     doc: Doc | None
@@ -123,6 +133,7 @@ class Rows(Decl):
 @frozen
 class Token(Decl):
     """`token Gem: silver 35, gold 20`"""
+
     name: Word
     items: tuple[TokenItem, ...]
     cite: Word | None
@@ -132,6 +143,7 @@ class Token(Decl):
 @frozen
 class TokenItem(Node):
     """`silver 35`"""
+
     name: Word
     amount: Expr
 
@@ -139,6 +151,7 @@ class TokenItem(Node):
 @frozen
 class Piece(Decl):
     """`piece drakon on Chamber`"""
+
     name: Word
     on: Word
     cite: Word | None
@@ -148,6 +161,7 @@ class Piece(Decl):
 @frozen
 class Table(Decl):
     """`table toll(left: 0..25) -> 0..3:` and a bar table"""
+
     name: Word
     params: tuple[Param, ...]
     type: TypeNode
@@ -159,6 +173,7 @@ class Table(Decl):
 @frozen
 class Place(Decl):
     """`place pile: deck of Chamber, seen by nobody`, `place player.purse: ...` in an overlay"""
+
     name: Word
     member: Word | None
     indices: tuple[TypeNode, ...]
@@ -197,6 +212,7 @@ class ShapeSlot(Node):
 @frozen
 class ShapeGrid(Node):
     """`grid 3 by 3`, or `grid` that grows"""
+
     width: Expr | None
     height: Expr | None
 
@@ -204,30 +220,35 @@ class ShapeGrid(Node):
 @frozen
 class ShapeRing(Node):
     """`ring 9`"""
+
     size: Expr | None
 
 
 @frozen
 class SeenBy(Node):
     """`seen by all`"""
+
     who: Audience
 
 
 @frozen
 class SizeSeenBy(Node):
     """`size seen by all`"""
+
     who: Audience
 
 
 @frozen
 class TopSeenBy(Node):
     """`top seen by all`"""
+
     who: Audience
 
 
 @frozen
 class AtMost(Node):
     """`at most 5 rest to reserve`"""
+
     limit: Expr
     rest: Expr | None
 
@@ -235,6 +256,7 @@ class AtMost(Node):
 @frozen
 class PerGroup(Node):
     """`per team`"""
+
     name: Word
 
 
@@ -255,12 +277,14 @@ class AudienceOwner(Audience):
 @frozen
 class AudienceOf(Audience):
     """`all`, `me`, any players"""
+
     who: Expr
 
 
 @frozen
 class EachHas(Decl):
     """`each player has:`"""
+
     owner: Word
     cite: Word | None
     doc: Doc | None
@@ -270,6 +294,7 @@ class EachHas(Decl):
 @frozen
 class EachHasOne(Decl):
     """`each Dragon has: place ...` on one line"""
+
     owner: Word
     members: tuple[Decl, ...]
 
@@ -277,6 +302,7 @@ class EachHasOne(Decl):
 @frozen
 class Partition(Decl):
     """`partition team of players by seat mod 2`"""
+
     name: Word
     by: Expr
     cite: Word | None
@@ -286,6 +312,7 @@ class Partition(Decl):
 @frozen
 class State(Decl):
     """`state acted[Hero]: yes/no = no, seen by owner until turn ends`"""
+
     name: Word
     member: Word | None
     indices: tuple[TypeNode, ...]
@@ -300,6 +327,7 @@ class State(Decl):
 @frozen
 class UntilEnds(Node):
     """`turn ends`"""
+
     scope: Word
 
 
@@ -311,6 +339,7 @@ class UntilMoved(Node):
 @frozen
 class Record(Decl):
     """`record Plan at most 12:` and its fields"""
+
     name: Word
     limit: Expr
     cite: Word | None
@@ -321,6 +350,7 @@ class Record(Decl):
 @frozen
 class Define(Decl):
     """`define gold(p: player) -> number = e`"""
+
     name: Word
     params: tuple[Param, ...] | None
     type: TypeNode | None
@@ -332,6 +362,7 @@ class Define(Decl):
 @frozen
 class Score(Decl):
     """`score(p: player) = e`"""
+
     player: Word
     value: Expr
     cite: Word | None
@@ -341,6 +372,7 @@ class Score(Decl):
 @frozen
 class Param(Node):
     """`p: player`"""
+
     name: Word
     type: TypeNode
 
@@ -348,6 +380,7 @@ class Param(Node):
 @frozen
 class Rule(Decl):
     """`rule fly(n: 1..2) -> Tile:`"""
+
     name: Word
     params: tuple[Param, ...] | None
     type: TypeNode | None
@@ -357,6 +390,7 @@ class Rule(Decl):
 @frozen
 class Action(Decl):
     """`action build in deed:`"""
+
     name: Word
     params: tuple[Param, ...] | None
     menu: Word | None
@@ -366,6 +400,7 @@ class Action(Decl):
 @frozen
 class Trigger(Decl):
     """`trigger t after act(h, c) for h.owner where e:`"""
+
     name: Word
     timing: TimingBefore | TimingInstead | TimingAfter
     events: tuple[EventNamed | EventEntering | EventLeaving, ...]
@@ -392,24 +427,28 @@ class TimingAfter(Node):
 @frozen
 class EventNamed(Node):
     """`act(h, c)`"""
+
     what: Expr
 
 
 @frozen
 class EventEntering(Node):
     """`entering player.purse`"""
+
     place: Expr
 
 
 @frozen
 class EventLeaving(Node):
     """`leaving player.purse`"""
+
     place: Expr
 
 
 @frozen
 class Phase(Decl):
     """`phase Tribute:`"""
+
     name: Word
     body: Suite
 
@@ -417,12 +456,14 @@ class Phase(Decl):
 @frozen
 class Setup(Decl):
     """`setup:`"""
+
     body: Suite
 
 
 @frozen
 class Ending(Decl):
     """`ending rich for p in players before turn when c: finish {p}`"""
+
     name: Word
     binder: Binder | None
     before: Word | None
@@ -433,6 +474,7 @@ class Ending(Decl):
 @frozen
 class Always(Decl):
     """`always coins: c`"""
+
     name: Word
     condition: Expr
     cite: Word | None
@@ -442,6 +484,7 @@ class Always(Decl):
 @frozen
 class Never(Decl):
     """`never facing: c`"""
+
     name: Word
     condition: Expr
     cite: Word | None
@@ -485,12 +528,14 @@ class ComesAfter(Node):
 @frozen
 class Replace(Node):
     """`replace` a declaration"""
+
     decl: Decl
 
 
 @frozen
 class ReplaceStep(Node):
     """`replace step Rounds.act:`"""
+
     path: Expr
     body: Suite
 
@@ -498,6 +543,7 @@ class ReplaceStep(Node):
 @frozen
 class Remove(Node):
     """`remove trigger t`"""
+
     word: Word
     path: Expr
 
@@ -505,121 +551,10 @@ class Remove(Node):
 @frozen
 class SetOption(Node):
     """`set goal = 8`"""
+
     name: Word
     value: Expr
     cite: Word | None
-
-
-@frozen
-class Scenario(Decl):
-    """`scenario "title" for 3 players, goal = 8:`"""
-
-    title: Word
-    players: Word | None
-    options: tuple[Setting, ...]
-    cite: Word | None
-    doc: Doc | None
-    parts: tuple[Given | When | Then, ...]
-
-
-@frozen
-class Setting(Node):
-    """`goal = 8`"""
-    name: Word
-    value: Expr
-
-
-@frozen
-class Given(Node):
-    """`given:` and effects that set the position"""
-    body: Suite
-
-
-@frozen
-class When(Node):
-    """`when:` and choices"""
-    cite: Word | None
-    steps: tuple[Chooses | Refused | ChanceIs | TimeOut, ...]
-
-
-@frozen
-class Then(Node):
-    """`then:` and checks"""
-    cite: Word | None
-    checks: tuple[Check | Decides | Sees | CannotSee | Over, ...]
-
-
-@frozen
-class Chooses(Node):
-    """`player(1) chooses drop, 3`"""
-    player: Expr
-    picks: tuple[PickValue | PickWords, ...]
-
-
-@frozen
-class Refused(Node):
-    """`player(1) chooses drop, 3 refused because "words"`"""
-
-    player: Expr
-    picks: tuple[PickValue | PickWords, ...]
-    because: Word | None
-
-
-@frozen
-class ChanceIs(Node):
-    """`chance gold`"""
-    picks: tuple[PickValue | PickWords, ...]
-
-
-@frozen
-class TimeOut(Node):
-    """`time runs out`"""
-
-
-@frozen
-class PickValue(Node):
-    """a value"""
-    value: Expr
-
-
-@frozen
-class PickWords(Node):
-    """the words of an option"""
-    words: Word
-
-
-@frozen
-class Check(Node):
-    """`check e`"""
-    condition: Expr
-    cite: Word | None
-
-
-@frozen
-class Decides(Node):
-    """`player(2) decides prompt`"""
-    player: Expr
-    what: Word | None
-
-
-@frozen
-class Sees(Node):
-    """`player(2) sees e`"""
-    player: Expr
-    what: Expr
-
-
-@frozen
-class CannotSee(Node):
-    """`player(2) cannot see e`"""
-    player: Expr
-    what: Expr
-
-
-@frozen
-class Over(Node):
-    """`over for {player(1)}`"""
-    winners: Expr | None
 
 
 @frozen
@@ -634,6 +569,7 @@ class Look(Decl):
 @frozen
 class LookTable(Decl):
     """`look Colour:` and lines"""
+
     owner: Word
     cite: Word | None
     lines: tuple[LookLine, ...]
@@ -651,4 +587,5 @@ class LookLine(Node):
 @frozen
 class File(Node):
     """a whole file"""
+
     decls: tuple[Decl, ...]

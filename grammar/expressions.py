@@ -16,24 +16,28 @@ class Expr(Node):
 @frozen
 class Name(Expr):
     """`gold`"""
+
     text: Word
 
 
 @frozen
 class TypeName(Expr):
     """`Colour`, `N`"""
+
     text: Word
 
 
 @frozen
 class Number(Expr):
     """`10`"""
+
     text: Word
 
 
 @frozen
 class NegativeNumber(Expr):
     """`-1` as the bound of a range"""
+
     text: Word
 
 
@@ -45,24 +49,28 @@ class Everything(Expr):
 @frozen
 class Group(Expr):
     """`( e )`"""
+
     inner: Expr
 
 
 @frozen
 class SetOf(Expr):
     """`{ a, b }`"""
+
     items: tuple[Expr, ...] | None
 
 
 @frozen
 class SetComp(Expr):
     """`{ e for x in s where c }`"""
+
     comprehension: Comprehension
 
 
 @frozen
 class Attribute(Expr):
     """`p.hand`"""
+
     of: Expr
     name: Word
 
@@ -70,6 +78,7 @@ class Attribute(Expr):
 @frozen
 class Index(Expr):
     """`board[s]`, `n[p, k]`"""
+
     of: Expr
     at: tuple[Expr, ...]
 
@@ -77,6 +86,7 @@ class Index(Expr):
 @frozen
 class Invoke(Expr):
     """`f(a, b)`, `count(x for x in s)`"""
+
     of: Expr
     args: tuple[Expr | NamedArg, ...] | Comprehension | None
 
@@ -84,6 +94,7 @@ class Invoke(Expr):
 @frozen
 class NamedArg(Node):
     """`gets: n`"""
+
     name: Word
     value: Expr
 
@@ -91,12 +102,14 @@ class NamedArg(Node):
 @frozen
 class Can(Expr):
     """`can move_hero`"""
+
     of: Expr
 
 
 @frozen
 class Note(Expr):
     """`note Plan(gets: n)`"""
+
     record: Word
     args: tuple[Expr | NamedArg, ...]
 
@@ -104,12 +117,14 @@ class Note(Expr):
 @frozen
 class Negative(Expr):
     """`-e`"""
+
     of: Expr
 
 
 @frozen
 class Times(Expr):
     """`a * b`"""
+
     left: Expr
     right: Expr
 
@@ -117,6 +132,7 @@ class Times(Expr):
 @frozen
 class Divide(Expr):
     """`a / b`"""
+
     left: Expr
     right: Expr
 
@@ -124,6 +140,7 @@ class Divide(Expr):
 @frozen
 class Modulo(Expr):
     """`a mod b`"""
+
     left: Expr
     right: Expr
 
@@ -131,6 +148,7 @@ class Modulo(Expr):
 @frozen
 class Plus(Expr):
     """`a + b`"""
+
     left: Expr
     right: Expr
 
@@ -138,6 +156,7 @@ class Plus(Expr):
 @frozen
 class Minus(Expr):
     """`a - b`"""
+
     left: Expr
     right: Expr
 
@@ -145,6 +164,7 @@ class Minus(Expr):
 @frozen
 class RangeExpr(Expr):
     """`a .. b`"""
+
     left: Expr
     right: Expr
 
@@ -152,6 +172,7 @@ class RangeExpr(Expr):
 @frozen
 class Equals(Expr):
     """`a = b`"""
+
     left: Expr
     right: Expr
 
@@ -159,6 +180,7 @@ class Equals(Expr):
 @frozen
 class IsIn(Expr):
     """`a in b`"""
+
     left: Expr
     right: Expr
 
@@ -166,6 +188,7 @@ class IsIn(Expr):
 @frozen
 class IsNotIn(Expr):
     """`a not in b`"""
+
     left: Expr
     right: Expr
 
@@ -173,6 +196,7 @@ class IsNotIn(Expr):
 @frozen
 class AndExpr(Expr):
     """`a and b`"""
+
     left: Expr
     right: Expr
 
@@ -180,6 +204,7 @@ class AndExpr(Expr):
 @frozen
 class OrExpr(Expr):
     """`a or b`"""
+
     left: Expr
     right: Expr
 
@@ -187,6 +212,7 @@ class OrExpr(Expr):
 @frozen
 class Compare(Expr):
     """`a < b`, `a != b`"""
+
     left: Expr
     op: Word
     right: Expr
@@ -195,12 +221,14 @@ class Compare(Expr):
 @frozen
 class NotExpr(Expr):
     """`not a`"""
+
     of: Expr
 
 
 @frozen
 class IfExpr(Expr):
     """`a if c else b`"""
+
     then: Expr
     when: Expr
     otherwise: Expr
@@ -209,6 +237,7 @@ class IfExpr(Expr):
 @frozen
 class Comprehension(Node):
     """`e by k for x in s where c while d`"""
+
     value: Expr
     by: tuple[Expr, ...] | None
     binders: tuple[Binder | VectorBinder, ...]
@@ -219,6 +248,7 @@ class Comprehension(Node):
 @frozen
 class Binder(Node):
     """`x in s`"""
+
     name: Word
     domain: Expr
 
@@ -226,6 +256,7 @@ class Binder(Node):
 @frozen
 class VectorBinder(Node):
     """`n[k in Gem] in 0..3`"""
+
     name: Word
     cells: tuple[Binder, ...]
     domain: Expr
@@ -239,30 +270,35 @@ class TypeNode(Node):
 @frozen
 class PlainType(TypeNode):
     """a type"""
+
     base: TypeNode
 
 
 @frozen
 class OptionalType(TypeNode):
     """`T or none`"""
+
     base: TypeNode
 
 
 @frozen
 class NamedType(TypeNode):
     """`player`, `Colour`"""
+
     name: Word
 
 
 @frozen
 class YesNoType(TypeNode):
     """`yes/no`"""
+
     text: Word
 
 
 @frozen
 class RangeType(TypeNode):
     """`0..10`"""
+
     low: Expr
     high: Expr
 
@@ -270,22 +306,26 @@ class RangeType(TypeNode):
 @frozen
 class SetType(TypeNode):
     """`set of T`"""
+
     of: TypeNode
 
 
 @frozen
 class ListType(TypeNode):
     """`list of T`"""
+
     of: TypeNode
 
 
 @frozen
 class SpaceType(TypeNode):
     """`space`, `space of board`"""
+
     place: Word | None
 
 
 @frozen
 class PlaceType(TypeNode):
     """`place of Coin`"""
+
     of: Word

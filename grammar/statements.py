@@ -13,6 +13,7 @@ from .spans import Word
 if TYPE_CHECKING:
     from .declarations import Audience, Doc
 
+
 class Stmt(Node):
     """Any statement."""
 
@@ -24,6 +25,7 @@ class Suite(Node):
 @frozen
 class Block(Suite):
     """an indented block"""
+
     cite: Word | None
     doc: Doc | None
     body: tuple[Stmt, ...]
@@ -32,6 +34,7 @@ class Block(Suite):
 @frozen
 class Line(Suite):
     """`: statement` on the same line"""
+
     body: Stmt
     cite: Word | None
 
@@ -39,12 +42,14 @@ class Line(Suite):
 @frozen
 class Nested(Suite):
     """`: for ...` on the same line"""
+
     body: Stmt
 
 
 @frozen
 class SimpleLine(Stmt):
     """a simple statement and its citation"""
+
     body: Stmt
     cite: Word | None
 
@@ -52,6 +57,7 @@ class SimpleLine(Stmt):
 @frozen
 class IfElse(Stmt):
     """`if c:` `else if d:` `else:`"""
+
     when: Expr
     then: Suite
     otherwise: Suite | IfElse | None
@@ -60,6 +66,7 @@ class IfElse(Stmt):
 @frozen
 class Turns(Stmt):
     """`turns Play p from starter where c:`"""
+
     label: Word | None
     player: Word
     start: Expr | None
@@ -70,6 +77,7 @@ class Turns(Stmt):
 @frozen
 class Rounds(Stmt):
     """`rounds Talk p in order, clock 60 tick 5:` ... `else:`"""
+
     label: Word | None
     player: Word
     order: Expr
@@ -83,6 +91,7 @@ class Rounds(Stmt):
 @frozen
 class Together(Stmt):
     """`together p in players:`"""
+
     player: Word
     who: Expr
     where: Expr | None
@@ -92,6 +101,7 @@ class Together(Stmt):
 @frozen
 class ForLoop(Stmt):
     """`for x in s where c as p:`"""
+
     label: Word | None
     binders: tuple[Binder | VectorBinder, ...]
     where: Expr | None
@@ -102,6 +112,7 @@ class ForLoop(Stmt):
 @frozen
 class Repeat(Stmt):
     """`repeat name up to n:`"""
+
     label: Word | None
     limit: Expr
     body: Suite
@@ -110,6 +121,7 @@ class Repeat(Stmt):
 @frozen
 class AsPlayer(Stmt):
     """`as p:`"""
+
     player: Expr
     body: Suite
 
@@ -117,6 +129,7 @@ class AsPlayer(Stmt):
 @frozen
 class ShowTo(Stmt):
     """`show p.hand to q:`"""
+
     place: Expr
     to: Audience
     body: Suite
@@ -125,12 +138,14 @@ class ShowTo(Stmt):
 @frozen
 class Atomic(Stmt):
     """`atomic:`"""
+
     body: Suite
 
 
 @frozen
 class Step(Stmt):
     """`step give:`"""
+
     name: Word
     body: Suite
 
@@ -138,6 +153,7 @@ class Step(Stmt):
 @frozen
 class ChooseBlock(Stmt):
     """`choose x in s:` with clauses below"""
+
     prompt: Word | None
     binders: tuple[Binder | VectorBinder, ...]
     cite: Word | None
@@ -156,12 +172,14 @@ class WhereLine(Node):
 @frozen
 class DistinctLine(Node):
     """`distinct by e, f`"""
+
     by: tuple[Expr, ...]
 
 
 @frozen
 class AlikeLine(Node):
     """`alike s`"""
+
     name: Word
 
 
@@ -186,6 +204,7 @@ class WherePart(Node):
 @frozen
 class OfferCases(Stmt):
     """`offer:` with cases"""
+
     prompt: Word | None
     cite: Word | None
     cases: tuple[Case, ...]
@@ -212,6 +231,7 @@ class MayBlock(Stmt):
 @frozen
 class Let(Stmt):
     """`let x = e`"""
+
     name: Word
     value: Expr
 
@@ -219,6 +239,7 @@ class Let(Stmt):
 @frozen
 class Set(Stmt):
     """`set x = e`"""
+
     target: Expr
     value: Expr
 
@@ -226,6 +247,7 @@ class Set(Stmt):
 @frozen
 class Change(Stmt):
     """`change x by e`"""
+
     target: Expr
     by: Expr
 
@@ -233,6 +255,7 @@ class Change(Stmt):
 @frozen
 class MoveAmount(Stmt):
     """`move n of k from a to b`"""
+
     amount: Expr
     kind: Expr | None
     source: Expr
@@ -242,6 +265,7 @@ class MoveAmount(Stmt):
 @frozen
 class MoveThing(Stmt):
     """`move c to p at s turned r`"""
+
     thing: Expr
     dest: Dest
 
@@ -249,6 +273,7 @@ class MoveThing(Stmt):
 @frozen
 class Dest(Node):
     """`bottom of p`, `p at s turned r`"""
+
     end: EndTop | EndBottom | None
     place: Expr
     at: Expr | None
@@ -268,6 +293,7 @@ class EndBottom(Node):
 @frozen
 class Draw(Stmt):
     """`draw n at random from a to b`"""
+
     amount: Expr
     at_random: AtRandom | None
     source: Expr
@@ -282,6 +308,7 @@ class AtRandom(Node):
 @frozen
 class Shuffle(Stmt):
     """`shuffle a into b`"""
+
     place: Expr
     into: Expr | None
 
@@ -289,6 +316,7 @@ class Shuffle(Stmt):
 @frozen
 class Roll(Stmt):
     """`roll n in s by weight seen by p`"""
+
     name: Word
     outcomes: Expr
     weight: Expr | None
@@ -298,6 +326,7 @@ class Roll(Stmt):
 @frozen
 class Swap(Stmt):
     """`swap a with b`"""
+
     left: Expr
     right: Expr
 
@@ -305,6 +334,7 @@ class Swap(Stmt):
 @frozen
 class Reveal(Stmt):
     """`reveal p to all`"""
+
     place: Expr
     to: Audience
 
@@ -312,6 +342,7 @@ class Reveal(Stmt):
 @frozen
 class Peek(Stmt):
     """`peek n of deck to me`"""
+
     amount: Expr
     place: Expr
     to: Audience
@@ -320,6 +351,7 @@ class Peek(Stmt):
 @frozen
 class Pick(Stmt):
     """`pick 1..2 from a to b`"""
+
     amount: Expr
     source: Expr
     dest: Expr
@@ -328,6 +360,7 @@ class Pick(Stmt):
 @frozen
 class Offer(Stmt):
     """`offer menu else s`"""
+
     menu: Expr
     otherwise: Stmt | None
 
@@ -335,6 +368,7 @@ class Offer(Stmt):
 @frozen
 class May(Stmt):
     """`may act() else s`"""
+
     what: Expr
     otherwise: Stmt | None
 
@@ -342,6 +376,7 @@ class May(Stmt):
 @frozen
 class Window(Stmt):
     """`window menu(x) from p always`"""
+
     menu: Expr
     start: Expr | None
     always: AlwaysAsk | None
@@ -355,6 +390,7 @@ class AlwaysAsk(Node):
 @frozen
 class Stop(Stmt):
     """`stop Descent`"""
+
     label: Word
 
 
@@ -366,6 +402,7 @@ class Skip(Stmt):
 @frozen
 class Return(Stmt):
     """`return e`"""
+
     value: Expr | None
 
 
@@ -377,6 +414,7 @@ class Cancel(Stmt):
 @frozen
 class Expire(Stmt):
     """`expire Talk`"""
+
     label: Word
 
 
@@ -404,6 +442,7 @@ class Require(Stmt):
 @frozen
 class NoteRow(Stmt):
     """`note Plan(gets: n)`"""
+
     record: Word
     args: tuple[Expr | NamedArg, ...]
 
@@ -411,4 +450,5 @@ class NoteRow(Stmt):
 @frozen
 class Call(Stmt):
     """`rule_name(a, b)`"""
+
     what: Expr

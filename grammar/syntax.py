@@ -3,4 +3,5 @@
 from .declarations import *
 from .expressions import *
 from .nodes import Node as Node
+from .scenario_nodes import *
 from .statements import *

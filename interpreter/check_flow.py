@@ -166,7 +166,7 @@ def _sure_calls(body: tuple[St, ...]) -> list[tuple[str, Span]]:
             out.append((st.data[0], st.span))
         elif st.op in ("as", "show", "atomic"):
             out += _sure_calls(st.body)
-        if st.op in WAITS or st.op in LEAVES or any(inner.op in LEAVES for inner in statements(st.body + st.orelse)):
+        if any(inner.op in WAITS or inner.op in LEAVES for inner in statements((st,))):
             break
     return out
 

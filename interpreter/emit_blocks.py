@@ -436,7 +436,7 @@ class BlockEmitter(OfferEmitter):
         outcomes = self.temp("o")
         self.line(f"{outcomes} = list({self.iterable(domain)})")
         if not self.elements(domain):
-            self.line(f"if not {outcomes}: {self.fail('D0908', term.span)}")
+            self.line(f"if not {outcomes}: {self.fail('D0908', term.span, repr('there is nothing to roll'))}")
         assert term.binds is not None
         self.pool.chance_at(target, term.binds.type)
         self.pool.rolls(target, self.audience(term.data) if isinstance(term.data, str) else None)

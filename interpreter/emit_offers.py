@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from . import types as t
 from .core import Case, Ex, Gen, St, free_vars
-from .emit import WORTH_HOISTING
+from .emit_comps import WORTH_HOISTING
 from .emit_vectors import VectorEmitter, depend
 from .liveness import header
 

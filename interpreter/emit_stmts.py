@@ -7,12 +7,18 @@ from typing import Any
 
 from . import types as t
 from .core import Ex, Gen, St, Var
-from .emit import Emitter
+from .emit_comps import CompEmitter
 from .reads import writes
 from .types import is_mask
 
 
-class StmtEmitter(Emitter):
+SLOT_FULL = repr("there is no room: the slot holds one already")
+TAKEN = repr("there is no room: something lies there already")
+FULL = repr("there is no room: the place is full")
+NOTHING_THERE = repr("nothing lies there")
+
+
+class StmtEmitter(CompEmitter):
     """`inside` tells what a jump means: in a plain procedure `return`, `continue` and `break`."""
 
     trace = False
@@ -193,7 +199,7 @@ class StmtEmitter(Emitter):
             case "stack" | "row":
                 self.line(f"L[{dest}].insert(0, {comp})" if end == "bottom" else f"L[{dest}].append({comp})")
             case "slot":
-                self.line(f"if L[{dest}]: {self.fail('D0906', st.span)}")
+                self.line(f"if L[{dest}]: {self.fail('D0906', st.span, SLOT_FULL)}")
                 self.line(f"L[{dest}].append({comp})")
             case "deck":
                 self._put_in_deck(comp, dest, space if at is not None else None, end, viewers)
@@ -203,7 +209,7 @@ class StmtEmitter(Emitter):
                 self.line(f"put_anywhere(I, L, SHAPES, {dest}, {comp})")
         self.line(f"I[{layout.where} + {comp}] = {dest}")
         if place.op == "place" and place.data.cap is not None and place.data.rest is None:
-            self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span)}")
+            self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span, FULL)}")
         self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {space})")
 
     def _put_in_deck(self, comp: str, dest: str, position: str | None, end: str, viewers: str) -> None:
@@ -219,11 +225,11 @@ class StmtEmitter(Emitter):
     def _put_on_grid(self, comp: str, name: str, place: Ex, dest: str, space: str, turn: str, st: St) -> None:
         layout = self.layout.comps[name]
         if self.geometry(place).grows:
-            self.line(f"if {space} in {self.grown(place)}.cells: {self.fail('D0906', st.span)}")
+            self.line(f"if {space} in {self.grown(place)}.cells: {self.fail('D0906', st.span, TAKEN)}")
             self.line(f"{self.grown(place)}.put({space}, {comp})")
         else:
             base = self.cells_base(place)
-            self.line(f"if I[{base} + {space}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"if I[{base} + {space}] != -1: {self.fail('D0906', st.span, TAKEN)}")
             self.line(f"I[{base} + {space}] = {comp}")
         self.line(f"insort(L[{dest}], {comp})")
         self.line(f"I[{layout.cell} + {comp}] = {space}")
@@ -257,7 +263,7 @@ class StmtEmitter(Emitter):
                 self.line(f"{amount} = I[{src} + {kind}]")
                 with self.block(f"if {amount}:"):
                     if place.type.shape == "slot":
-                        self.line(f"if {amount} > 1 or I[{dest}] != -1: {self.fail('D0906', st.span)}")
+                        self.line(f"if {amount} > 1 or I[{dest}] != -1: {self.fail('D0906', st.span, SLOT_FULL)}")
                         self.line(f"I[{src} + {kind}] = 0; I[{dest}] = {kind}")
                         self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
                     else:
@@ -280,7 +286,7 @@ class StmtEmitter(Emitter):
                 self.line(f"I[{name}] = -1")
                 self.index(source, "L[{0}].remove({1})", kind, f"{name} - {src}")
                 if place.place_type.shape == "slot":
-                    self.line(f"if I[{dest}] != -1: {self.fail('D0906', st.span)}")
+                    self.line(f"if I[{dest}] != -1: {self.fail('D0906', st.span, SLOT_FULL)}")
                     self.line(f"I[{dest}] = {kind}")
                     self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {src}, {dest})")
                 else:
@@ -305,7 +311,7 @@ class StmtEmitter(Emitter):
             left = self.temp("n")
             self.line(f"{left} = I[{src} + {what}]")
             self.line(f"if {left} < 1: {self.fail('D0901', st.span, '1', left)}")
-            self.line(f"if I[{slot}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"if I[{slot}] != -1: {self.fail('D0906', st.span, SLOT_FULL if place.type.shape == 'slot' else TAKEN)}")
             self.line(f"I[{src} + {what}] = {left} - 1")
             self.line(f"I[{slot}] = {what}")
             self.index(place, "insort(L[{0}], {1})", what, f"{slot} - {dest}")
@@ -333,7 +339,7 @@ class StmtEmitter(Emitter):
         self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
         with self.block(f"if {over} > 0:"):
             if place.data.rest is None:
-                self.line(self.fail("D0906", st.span))
+                self.line(self.fail("D0906", st.span, FULL))
             else:
                 self.line(f"I[{dest} + {kind}] -= {over}")
                 rest = self.atom(place.data.rest)
@@ -347,13 +353,13 @@ class StmtEmitter(Emitter):
         self.line(f"{here} = {base} + {self.emit(space)}")
         kind = self.temp("k")
         self.line(f"{kind} = I[{here}]")
-        self.line(f"if {kind} < 0: {self.fail('D0910', st.span)}")
+        self.line(f"if {kind} < 0: {self.fail('D0910', space.span, NOTHING_THERE)}")
         self.line(f"I[{here}] = -1")
         self.index(source, "L[{0}].remove({1})", kind, f"{here} - {base}")
         if place.type.shape in ("grid", "ring", "slot"):
             there = self.temp("s")
             self.line(f"{there} = {self.cells_base(place)} + {self.emit(at)}" if at is not None else f"{there} = {self.emit(place)}")
-            self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span)}")
+            self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span, TAKEN)}")
             self.line(f"I[{there}] = {kind}")
             self.index(place, "insort(L[{0}], {1})", kind, f"{there} - {self.cells_base(place)}")
             self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")

@@ -7,6 +7,8 @@ import re
 from traceback import walk_tb
 from typing import Any
 
+from attrs import evolve
+
 from ..grammar import Diagnostic, Span
 from .core import CheckedGame
 from .errors import PlayError
@@ -22,7 +24,7 @@ from .watch import Watcher
 _MESSAGES = {
     "D0901": "{0} should move, but there are {1}",
     "D0902": "this is {0}, outside {1}..{2}",
-    "D0906": "there is no room here",
+    "D0906": "there is no room",
     "D0908": "there is nothing to choose from",
     "D0909": "exactly one was expected here, but there are {0}",
     "D0910": "this is none",
@@ -129,28 +131,47 @@ class Engine:
         raise self._depth(self.chain(state, entry))
 
     def _depth(self, chain: list[str]) -> PlayError:
-        text = f"effects go too deep: ... > {' > '.join(chain[-8:])}"
-        return self.error("D0903", text, self.game.phases[0].span)
+        """The innermost rules tell which ones call each other."""
+        starts = {d.name: d.span for d in (*self.game.rules.values(), *self.game.triggers.values())}
+        span = next((starts[name] for name in reversed(chain) if name in starts), self.game.phases[0].span)
+        shown = ["...", *chain[-8:]] if len(chain) > 8 else chain
+        return self.error("D0903", "rules call each other deeper and deeper", span, shown)
 
     def explain_depth(self, problem: RecursionError) -> PlayError:
-        """Rules that never wait call each other as Python functions do."""
+        return self._depth(self._plain_rules(problem))
+
+    def _plain_rules(self, problem: Exception) -> list[str]:
+        """Rules that never wait call each other as Python functions do: those on the way to a problem."""
         rules = {f"r_{re.sub(r'[^0-9A-Za-z_]', '_', name)}": proc.rule for name, proc in self.program.procs.items()}
         frames = (frame.f_code.co_name for frame, _ in walk_tb(problem.__traceback__))
-        return self._depth([rules[name] for name in frames if name in rules])
+        return [rules[name] for name in frames if name in rules]
 
     def chain(self, state: State, pc: int | None = None) -> list[str]:
         """The procedures under way, outermost first; `pc` is the block that was running."""
-        out = []
+        out: list[str] = []
         frames = self.frames
         top, pc = len(state.st), state.pc if pc is None else pc
         while pc in frames and top > 0:
-            out.append(self.generated.rules[pc])
+            out += self.generated.rules[pc][::-1]
             start = top - frames[pc][0]
             if start <= 0:
                 break
             top = start - 1
             pc = state.st[top]
-        return out[::-1]
+        return [name for name in out[::-1] if name != "main"]
+
+    def _trail(self, failure: Failure, state: State, span: Span, pc: int | None) -> list[str]:
+        """The rules under way, up to the one in whose text something went wrong."""
+        chain = self.chain(state, pc)
+        chain += [rule for rule in self._plain_rules(failure) if rule not in chain]
+        game = self.game
+        named = (game.rules, game.triggers, game.endings, game.defines, game.invariants)
+        decls = [*(d for group in named for d in group.values()), *game.phases]
+        starts = [(d.span.start, d.name) for d in decls if d.span.source == span.source and d.span.start <= span.start]
+        here = max(starts, default=(0, ""))[1]
+        if here in chain:
+            return chain[: len(chain) - chain[::-1].index(here)]
+        return [*chain, here] if here else chain
 
     # ------------------------------------------------------------ matches
     def new(self, seed: int = 0, *, settle: bool = True) -> State:
@@ -187,8 +208,15 @@ class Engine:
         return self.error("D0914", _MESSAGES["D0914"], proc.span, trail)
 
     def explain(self, failure: Failure, state: State, pc: int | None = None) -> PlayError:
-        text = _MESSAGES.get(failure.code, "something went wrong").format(*failure.values, *["?"] * 3)
-        return self.error(failure.code, text, self.generated.spans[failure.span], self.chain(state, pc))
+        text = _MESSAGES[failure.code].format(*failure.values, *["?"] * 3)
+        if failure.values and isinstance(failure.values[0], str):
+            text = failure.values[0]
+        elif failure.code == "D0901" and failure.values[0] < 0:
+            text = f"{failure.values[0]} cannot be moved: a number of tokens is not negative"
+        span = self.generated.spans[failure.span]
+        error = self.error(failure.code, text, span, self._trail(failure, state, span, pc))
+        own_words = bool(failure.values) and text is failure.values[0]
+        return PlayError(evolve(error.diagnostic, help=None)) if own_words else error
 
     def explain_crash(self, problem: Exception, state: State, pc: int | None = None) -> PlayError:
         if isinstance(problem, ZeroDivisionError):

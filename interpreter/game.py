@@ -133,12 +133,21 @@ class Game:
         """Refuse a save that is not of these rules."""
         accept_save(data)
         if data.get("fingerprint") != self.fingerprint:
-            saved = f"{data.get('game')} with variants {data.get('variants')} and options {data.get('options')}"
             raise UsageError(
                 "D0701",
-                f"the save was made with other rules ({saved})",
+                f"the save was made with other rules: {_described(data)}",
                 "load the same spec, variants and options; the rules may also have been edited since",
             )
+
+
+def _described(data: Mapping[str, Any]) -> str:
+    """The rules of a save, as people would say it."""
+    parts = [str(data.get("game"))]
+    if data.get("variants"):
+        parts.append(f"variants {', '.join(map(str, data['variants']))}")
+    if data.get("options"):
+        parts.append(f"options {', '.join(f'{name}={value}' for name, value in data['options'].items())}")
+    return "; ".join(parts)
 
 
 def accept_save(data: Mapping[str, Any]) -> None:

@@ -101,7 +101,7 @@ class Pool:
             self.askers,
             self.chances,
             main.entry,
-            {n: self.program.blocks[n].rule for n in self._blocks},
+            {n: self.program.blocks[n].trail for n in self._blocks},
             self.consts,
         )
 

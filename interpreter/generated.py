@@ -23,5 +23,5 @@ class Generated:
     askers: dict[int, int]  # resuming block -> the block that asks
     chances: dict[int, t.Type]  # resuming block -> what chance brings
     entry: int
-    rules: dict[int, str]  # block -> the rule it belongs to, as the reader calls it
+    rules: dict[int, tuple[str, ...]]  # block -> the rules it belongs to, outermost first, as the reader calls them
     consts: dict[str, Any] = Factory(dict)

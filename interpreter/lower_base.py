@@ -62,6 +62,7 @@ class LoweringBase:
     # ------------------------------------------------------------ blocks
     def new_block(self) -> Block:
         block = self.program.new_block(self.proc.name, self.rule, self.scopes)
+        block.trail = (self.proc.rule, *(self.program.procs[name].rule for name in self.inside))
         self.proc.blocks.append(block.id)
         return block
 

@@ -195,6 +195,8 @@ class Match:
         if state.over or state.player >= 0:
             raise UsageError("D0905", "there is no chance point at the moment")
         index = outcome.index if isinstance(outcome, Outcome) else outcome
+        if not 0 <= index < len(state.options):
+            raise UsageError("D0904", f"there is no outcome number {index}; there are {len(state.options)}")
         self._settle(state.options[index])
         self._after()
 

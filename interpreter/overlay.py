@@ -81,13 +81,13 @@ def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
                     fine = False
                     report.add(
                         "D0604",
-                        f"`{variant.name}` cannot be played together with `{name}`",
+                        f'"{variant.name}" cannot be played together with "{name}"',
                         name.span,
                         related=[(names[name].name.span, "the other variant")],
                     )
                 if isinstance(clause, syntax.Needs) and name not in names:
                     fine = False
-                    report.add("D0607", f"`{variant.name}` needs `{name}`", name.span, help=f"add the variant `{name}`")
+                    report.add("D0607", f'"{variant.name}" is played only together with "{name}"', name.span, help="choose that variant too")
     return fine
 
 
@@ -95,7 +95,12 @@ def _restrict(game: syntax.Game, variant: syntax.Variant, report: Report) -> syn
     assert variant.players is not None
     both = [n for n in player_counts(game.players) if n in player_counts(variant.players)]
     if not both:
-        report.add("D0605", f"`{variant.name}` fits none of the game's numbers of players", variant.players.span)
+        report.add(
+            "D0605",
+            f'"{variant.name}" is for none of the numbers of players that the game is for',
+            variant.players.span,
+            related=[(game.players.span, "the game")],
+        )
         return game
     words = tuple(Word(str(n), variant.players.span) for n in both)
     return attrs.evolve(game, players=syntax.CountList(words, span=variant.players.span))
@@ -111,24 +116,55 @@ def _apply(
     match item:
         case syntax.Replace(decl=decl):
             key = (word_for(decl), name_of(decl))
-            if _claim(key, item.span, variant, touched, report):
-                return _change(decls, key, item.span, lambda old: _renamed(decl), report)
+            span = _name_span(decl)
+            if _claim(key, span, variant, touched, report):
+                return _change(decls, key, span, lambda old: _renamed(decl), report)
         case syntax.Remove(word=word, path=path):
             key = (str(word), _path_name(path))
             if key[0] == "step":
                 return _change_step(decls, path, None, report)
-            if _claim(key, item.span, variant, touched, report):
-                return _change(decls, key, item.span, lambda old: None, report)
+            if _claim(key, path.span, variant, touched, report):
+                return _change(decls, key, path.span, lambda old: None, report)
         case syntax.ReplaceStep(path=path, body=body):
-            if _claim(("step", _path_name(path)), item.span, variant, touched, report):
+            if _claim(("step", _path_name(path)), path.span, variant, touched, report):
                 return _change_step(decls, path, body, report)
         case syntax.SetOption(name=name, value=value):
             key = ("option", str(name))
-            if _claim(key, item.span, variant, touched, report):
+            if _claim(key, name.span, variant, touched, report):
                 return _change(decls, key, name.span, lambda old: attrs.evolve(old, default=value), report)
         case syntax.Decl():
-            return [*decls, item]
+            old = _twin(decls, item)
+            if old is None:
+                return [*decls, item]
+            report.add(
+                "D0202",
+                f"the game already has {_called(word_for(item), name_of(item))}",
+                _name_span(item),
+                related=[(_name_span(old), "declared here")],
+                help=f"write `replace {word_for(item)} ...` to put this in its place",
+            )
     return decls
+
+
+def _twin(decls: list[syntax.Decl], item: Any) -> syntax.Decl | None:
+    """The declaration that another of the same sort and name would collide with."""
+    if type(item) not in _WORDS or isinstance(item, syntax.Rows):
+        return None
+    key = (word_for(item), name_of(item))
+    return next((d for d in decls if type(d) in _WORDS and (word_for(d), name_of(d)) == key), None)
+
+
+def _name_span(decl: Any) -> Span:
+    if isinstance(decl, syntax.Score | syntax.Setup):
+        return Span(decl.span.source, decl.span.start, decl.span.start + len("setup"))
+    span: Span = decl.name.span
+    member = getattr(decl, "member", None)
+    return span.to(member.span) if member is not None else span
+
+
+def _called(word: str, name: str) -> str:
+    article = "a" if word in ("setup", "score") else ""
+    return f"{article} {word} `{name}`".strip() if name else f"{article} {word}".strip()
 
 
 def _claim(
@@ -144,9 +180,9 @@ def _claim(
         if str(other.name) not in after:
             report.add(
                 "D0603",
-                f"`{variant.name}` and `{other.name}` both change {' '.join(key).strip()}",
+                f'"{variant.name}" and "{other.name}" both change {_called(*key)}',
                 span,
-                related=[(touched[key][0], f"changed by `{other.name}` here")],
+                related=[(touched[key][0], f'changed by "{other.name}" here')],
                 help=f'say which comes last: `variant "{variant.name}" ... after "{other.name}":`',
             )
             return False
@@ -201,7 +237,9 @@ def _change(
             for m in d.members
             if word_for(m) == word
         ]
-        report.add("D0602", f"the game has no {' '.join(key).strip()}", span, help=did_you_mean(name, known))
+        other = next((word_for(d) for d in decls if type(d) in _WORDS and name and name_of(d) == name), None)
+        help_line = f"`{name}` is declared with `{other}`" if other else did_you_mean(name, known)
+        report.add("D0602", f"the game has no {_called(word, name)}", span, help=help_line)
     return out
 
 
@@ -237,5 +275,25 @@ def _change_step(decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite
 
     out = [rewrite(decl, not owner) for decl in decls]
     if not hits:
-        report.add("D0602", f"the game has no step `{name}`", path.span)
+        report.add("D0602", f"the game has no step `{name}`", path.span, help=did_you_mean(name, _steps(decls)))
     return out
+
+
+def _steps(decls: list[syntax.Decl]) -> list[str]:
+    """The steps of all rules, as a variant writes them."""
+    found: list[str] = []
+
+    def walk(node: Any, owner: str) -> None:
+        if isinstance(node, tuple):
+            for item in node:
+                walk(item, owner)
+        elif isinstance(node, syntax.Node):
+            if isinstance(node, syntax.Step):
+                found.append(f"{owner}.{node.name}")
+            for fld in attrs.fields(type(node)):
+                walk(getattr(node, fld.name), owner)
+
+    for decl in decls:
+        if type(decl) in _WORDS:
+            walk(decl, name_of(decl) or word_for(decl))
+    return found

@@ -96,7 +96,7 @@ ROTATED = tuple(tuple(_rotated(m, r) for m in range(256)) for r in range(4))
 
 def space_at(x: int, y: int, width: int, height: int, span: int) -> int:
     if not (1 <= x <= width and 1 <= y <= height):
-        raise Failure("D0910", span)
+        raise Failure("D0910", span, "there is no such space on the board")
     return (y - 1) * width + x - 1
 
 
@@ -398,7 +398,7 @@ def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:
         if all(tuple(I[base + row * width : base + (row + 1) * width]) == tuple(value) for base, width, value in parts):
             return row
     if rows >= limit:
-        raise Failure("D0906", span)
+        raise Failure("D0906", span, f"there is no room: the record has {limit} rows already")
     I[count] = rows + 1
     for base, width, value in parts:
         I[base + rows * width : base + (rows + 1) * width] = list(value)

@@ -64,6 +64,7 @@ def _slug(text: str) -> str:
 def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.File:
     """The syntax tree of a game with its variants laid over."""
     base = parse(read_source(path), report)
+    _is_a_game(base, report)
     overlays: list[syntax.Variant] = []
     extra: list[syntax.Decl] = []
     for name in variants:
@@ -72,10 +73,21 @@ def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.F
                 if _base_of(decl) != path.stem:
                     report.add("D0601", f"this variant is for `{decl.base}`, not for `{path.stem}`", decl.base.span)
                 overlays.append(decl)
+            elif isinstance(decl, syntax.Game):
+                help_line = f'a variant starts with `variant "Name" of {path.stem}:`'
+                report.add("D0601", "this file is a game of its own, not a variant", decl.span, help=help_line)
             else:
                 extra.append(decl)
     file = lay_over(base, overlays, report)
     return syntax.File((*file.decls, *extra), span=file.span)
+
+
+def _is_a_game(file: syntax.File, report: Report) -> None:
+    """A variant alone cannot be played."""
+    variant = next((d for d in file.decls if isinstance(d, syntax.Variant)), None)
+    if variant is not None and not any(isinstance(d, syntax.Game) for d in file.decls):
+        help_line = f"load `{_base_of(variant)}` and name this file as its variant"
+        report.add("D0203", "this is a variant, not a game", variant.name.span, help=help_line)
 
 
 def digest(file: syntax.File) -> str:

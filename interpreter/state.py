@@ -161,7 +161,7 @@ class State:
                     return int(exit_block)
                 if cleanup is not None:
                     cleanup(self)
-        raise AssertionError(f"`{label}` is not open")
+        raise self.engine.error("D0405", f"`{label}` is stopped, but it is not under way", self.engine.game.phases[0].span)
 
     def expire(self) -> bool:
         """Time is up in the innermost `rounds` around the pending decision, if there is one."""

@@ -87,6 +87,17 @@ def test_a_variant_that_needs_another(tmp_path: Path) -> None:
     assert "D0607" in dragonrules("validate", tmp_path).stdout
 
 
+def test_what_only_a_variant_uses_is_not_unused(tmp_path: Path) -> None:
+    base = COINS + "\ndefine spare(n: 0..9) = n\n"
+    user = 'variant "User" of coins:\n    define more = spare(2)\n    never often: more > 2\n'
+    game = written(tmp_path, coins=base)
+    assert "`spare` is never used" in dragonrules("validate", game).stdout
+    assert dragonrules("validate", "--strict", game).exit_code == 1
+    written(tmp_path, variants__coins_user=user)
+    assert dragonrules("validate", "--strict", game).exit_code == 0
+    assert dragonrules("validate", "--strict", tmp_path).exit_code == 0
+
+
 def test_a_file_of_scenarios_belongs_to_the_game_it_is_named_after(tmp_path: Path) -> None:
     scenario = 'scenario "waiting":\n    when:\n        player(1) chooses wait\n    then:\n        player(2) decides\n'
     path = written(tmp_path, scenarios__coins_waiting=scenario, coins=COINS)

@@ -47,7 +47,13 @@ def rules(*variants: str) -> dr.Game:
 
 def modes_for(path: Path) -> tuple[str, ...]:
     """The variants that a file of scenarios needs."""
-    needs = [c for d in parsed(path) if isinstance(d, syntax.Variant) for c in d.clauses if isinstance(c, syntax.Needs)]
+    needs = [
+        c
+        for d in parsed(path)
+        if isinstance(d, syntax.Variant)
+        for c in d.clauses
+        if isinstance(c, syntax.Needs)
+    ]
     return tuple(str(name).lower() for clause in needs for name in clause.names)
 
 
