@@ -94,6 +94,7 @@ class Library:
 
     def __init__(self) -> None:
         self._parsed: dict[Path, Parsed] = {}
+        self._sets: dict[Path, list[RuleSet]] = {}
 
     def parsed(self, path: Path) -> Parsed:
         if path not in self._parsed:
@@ -110,6 +111,11 @@ class Library:
     # ------------------------------------------------------------ of one file
     def rule_sets(self, path: Path) -> list[RuleSet]:
         """The rule sets that a file holds: its game, and each of its variants by itself."""
+        if path not in self._sets:
+            self._sets[path] = self._read_sets(path)
+        return self._sets[path]
+
+    def _read_sets(self, path: Path) -> list[RuleSet]:
         here = self.parsed(path)
         variants = here.variants
         if here.is_game or not (variants or here.is_scenarios):
@@ -193,7 +199,7 @@ class Library:
     # ------------------------------------------------------------ of one game
     def family(self, path: Path) -> list[RuleSet]:
         """The rule sets of a file and, when it is a game, those of the files that build on it."""
-        sets = self.rule_sets(path)
+        sets = list(self.rule_sets(path))
         if self.parsed(path).is_game:
             for file in companions(path):
                 sets += [s for s in self.rule_sets(file) if s.path != path and _same(s.base, path)]

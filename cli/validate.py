@@ -31,7 +31,6 @@ def diagnostics_of(paths: tuple[str, ...]) -> tuple[list[Diagnostic], int]:
     """
     library = Library()
     files = spec_files(paths)
-    names = {str(file) for file in files}
     found: dict[Key, Diagnostic] = {}
     for file in files:
         told: dict[Key, Diagnostic] = {}
@@ -40,7 +39,8 @@ def diagnostics_of(paths: tuple[str, ...]) -> tuple[list[Diagnostic], int]:
             told |= rules.report.found
         used = _used_elsewhere(library, file) if any(key[0] == UNUSED for key in told) else set()
         for key, diagnostic in told.items():
-            if key not in used and (diagnostic.severity == "error" or diagnostic.span.source.name in names):
+            own = diagnostic.span.source.name == str(file)
+            if diagnostic.severity == "error" or (own and key not in used):
                 found.setdefault(key, diagnostic)
     return sorted(found.values(), key=Diagnostic.sort_key), len(files)
 

@@ -147,7 +147,7 @@ class Emitter(GeometryEmitter):
                 ex.data.kind in ("any", "every", "none") and ex.data.while_ is None and self.simple(ex.data.value)
             )
         if ex.op == "call":
-            if not self.inlines(ex.data):
+            if not self.inlines(ex.data) or self.pool.tabled(ex.data) is not None:
                 return all(self.simple(a) for a in ex.args)
             return all(self.repeatable(a) for a in ex.args) and self._simple_inside(ex.data.body)
         if ex.op in ("state", "neighbour", "beside", "beyond", "comp_owner", "field"):

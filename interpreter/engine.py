@@ -135,7 +135,9 @@ class Engine:
         starts = {d.name: d.span for d in (*self.game.rules.values(), *self.game.triggers.values())}
         span = next((starts[name] for name in reversed(chain) if name in starts), self.game.phases[0].span)
         shown = ["...", *chain[-8:]] if len(chain) > 8 else chain
-        return self.error("D0903", "rules call each other deeper and deeper", span, shown)
+        circle = [f"`{name}`" for name in dict.fromkeys(chain[-8:])] or ["a rule"]
+        who = f"{', '.join(circle[:-1])} and {circle[-1]} call each other" if len(circle) > 1 else f"{circle[0]} calls itself"
+        return self.error("D0903", f"{who} deeper and deeper", span, shown)
 
     def explain_depth(self, problem: RecursionError) -> PlayError:
         return self._depth(self._plain_rules(problem))

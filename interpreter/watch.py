@@ -161,10 +161,12 @@ class Watcher:
             | self.place_mask(state, to_key, to_index, "size_seen")
         )
         ends: tuple[Any, ...] = (self.labels[from_key, from_index], self.labels[to_key, to_index])
+        turned: tuple[int, ...] = ()
         if space >= 0 and to_key in self.layout.geometries:
             ends = (*ends, self.layout.geometries[to_key].xy(space))
+            turned = (state.I[self.layout.comps[comp].turned + c],)
         owners = (from_place.owner, to_place.owner)
-        self.tell(state, ("move", self.values.comp_name(comp, c), *ends), know, owners)
+        self.tell(state, ("move", self.values.comp_name(comp, c), *ends, *turned), know, owners)
         self.tell(state, ("move", comp, *ends), notice & ~know, owners)
 
     def tokens(self, state: State, token: str, amount: int, kind: int, src: int, dest: int, cell: int) -> None:
