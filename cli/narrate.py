@@ -84,7 +84,7 @@ def _shape(event: Event) -> Event:
         case ("move", int() as amount, _, *ends):
             return ("move", amount, *ends)
         case ("move", name, *ends):
-            return ("move", str(name).partition("#")[0], *ends)
+            return ("move", str(name).partition("#")[0], *ends[:3])  # who knows the card also sees how it is turned
         case ("roll" | "exchange", *_):
             return event[:1]
         case ("shown" | "peek", place, *_):

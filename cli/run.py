@@ -38,7 +38,7 @@ HUMAN = "human"
     "--seat",
     "seats",
     multiple=True,
-    type=click.Choice([HUMAN, *KINDS]),
+    metavar="|".join([HUMAN, *KINDS]),
     help="Who sits in the first seat, the second, ...; repeatable. By default you and programs.",
 )
 @click.option("--seed", type=int, help="Fixes chance and what programs do; a new one each time if not given.")
@@ -157,6 +157,9 @@ def _fitting(game: Game, seats: int) -> int:
 
 def seat_kinds(match: Match, given: tuple[str, ...], *, people: bool) -> list[str]:
     """Who sits in each seat: those named first, then you at a terminal, then programs."""
+    for kind in given:
+        if kind != HUMAN:
+            player(kind, seed=0, seat=1)  # complains of what does not exist
     if len(given) > match.players:
         raise click.UsageError(f"there are {len(given)} --seat but only {plural(match.players, 'player')}")
     kinds = list(given) if given else [HUMAN] if people else []

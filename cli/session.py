@@ -35,6 +35,7 @@ HELP = """\
   quit         leave
   Put a : in front (`:quit`) where an option has the same name."""
 MOST_LISTED = 40
+VAGUE = ("it is not one of the things", "there is no option called")
 
 
 class Left(Exception):
@@ -169,11 +170,14 @@ class Session:
         if not rest:
             self.say("Say what: `why TEXT`.")
             return True
-        reason = self.match.why_not(rest)
-        if reason is None or any(o.label.lower() == rest.lower() for o in decision.options):
+        if any(rest.lower() in (o.label.lower(), str(o.key[-1]).lower()) for o in decision.options):
             self.say(f"{rest} can be chosen.")
-        else:
-            self.say(f"{rest}: {reason}.")
+            return True
+        reasons = [
+            self.match.why_not(text) for text in dict.fromkeys((rest, rest.lower(), rest.replace(" ", "_")))
+        ]
+        told = [reason for reason in reasons if reason is not None and not reason.startswith(VAGUE)]
+        self.say(f"{rest}: {(told or reasons)[0]}.")
         return True
 
     def do_undo(self, decision: Decision, rest: str) -> bool:

@@ -62,7 +62,9 @@ class ExprChecker:
                     return decl.count.type.high
                 return sum(n if isinstance(n, int) else _high(n.type) for _, n in decl.rows)
             case t.Space(of):
-                place = self.game.places[of]
+                place = self.game.places.get(of)
+                if place is None:
+                    return MANY
                 width = _high(place.width.type) if place.width else 0
                 height = _high(place.height.type) if place.height else 1
                 return width * height if place.width else MANY
@@ -587,9 +589,10 @@ class ExprChecker:
         space = t.plain(a.type)
         if isinstance(space, t.Space) and op in ("add", "sub"):
             if t.plain(b.type) == t.DIRECTION and op == "add":
-                endless = self.game.places[space.of].width is None and not isinstance(a.type, t.Opt)
+                endless = space.of in self.game.places and self.game.places[space.of].width is None and not isinstance(a.type, t.Opt)
                 return Ex("neighbour", space if endless else t.Opt(space), span, (a, b))
-            if isinstance(b.type, t.Num) and self.game.places[space.of].shape == "ring":
+            ring = space.of in self.game.places and self.game.places[space.of].shape == "ring"
+            if isinstance(b.type, t.Num) and ring:
                 return Ex("ring_step", space, span, (a, b if op == "add" else Ex("neg", b.type, span, (b,))))
         if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf) and op in ("add", "sub"):
             joined = t.join(a.type, b.type)

@@ -78,7 +78,9 @@ def reaches(checker: Checker, ops: frozenset[str]) -> set[str]:
         changed = False
         for name, bodies in hooks.items():
             if name not in found and any(
-                st.op in ops or found.intersection(callees(checker, st)) for body in bodies for st in statements(body)
+                st.op in ops or found.intersection(callees(checker, st))
+                for body in bodies
+                for st in statements(body)
             ):
                 found.add(name)
                 changed = True
@@ -90,7 +92,10 @@ def _returns(checker: Checker) -> None:
     for name, rule in checker.game.rules.items():
         if rule.type is not None and not _sure_to_leave(checker, rule.body, {name}):
             checker.error(
-                "D0319", f"`{name}` may end without returning {t.a(rule.type)}", rule.span, help="end every way through it with `return`"
+                "D0319",
+                f"`{name}` may end without returning {t.a(rule.type)}",
+                rule.span,
+                help="end every way through it with `return`",
             )
 
 
@@ -105,7 +110,11 @@ def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
         rule = checker.game.rules.get(st.data[0])
         if rule is None or rule.name in seen:
             return False
-        return any(inner.op == "finish" or _leaves(checker, inner, seen | {rule.name}) for inner in rule.body if inner.op in ("finish", "call"))
+        return any(
+            inner.op == "finish" or _leaves(checker, inner, seen | {rule.name})
+            for inner in rule.body
+            if inner.op in ("finish", "call")
+        )
     if st.op in ("as", "show", "atomic"):
         return _sure_to_leave(checker, st.body, seen)
     if st.op == "if":
@@ -114,7 +123,9 @@ def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
         ways = [case.body for case in st.data.cases] or [()]
         if st.op == "may" or st.orelse:
             ways.append(st.orelse)
-        return all(_sure_to_leave(checker, (*way, *st.body) if way is not st.orelse else way, seen) for way in ways)
+        return all(
+            _sure_to_leave(checker, (*way, *st.body) if way is not st.orelse else way, seen) for way in ways
+        )
     return False
 
 
@@ -124,21 +135,33 @@ def _at_once(checker: Checker) -> None:
     for ending in checker.game.endings.values():
         for st in statements(ending.body):
             if st.op in WAITS or waiting.intersection(callees(checker, st)):
-                checker.error("D0316", "an ending takes effect at once: nobody decides and nothing is drawn here", st.span)
+                checker.error(
+                    "D0316",
+                    "an ending takes effect at once: nobody decides and nothing is drawn here",
+                    st.span,
+                )
             elif st.op == "stop":
-                checker.error("D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span)
+                checker.error(
+                    "D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span
+                )
     for scenario in checker.game.scenarios:
         for part in scenario.parts:
             for st in statements(part.body):
                 if st.op in WAITS or waiting.intersection(callees(checker, st)):
-                    checker.error("D0316", "`given` sets up a position; what is chosen or drawn belongs under `when:`", st.span)
+                    checker.error(
+                        "D0316",
+                        "`given` sets up a position; what is chosen or drawn belongs under `when:`",
+                        st.span,
+                    )
 
 
 # ---------------------------------------------------------------- what never ends
 def _endless(checker: Checker) -> None:
     """Circles of calls that are certain: no decision, no condition and no loop on the way."""
     game = checker.game
-    calls: dict[str, list[tuple[str, Span]]] = {name: _sure_calls(rule.body) for name, rule in game.rules.items()}
+    calls: dict[str, list[tuple[str, Span]]] = {
+        name: _sure_calls(rule.body) for name, rule in game.rules.items()
+    }
     for name, trigger in game.triggers.items():
         if trigger.where is None and trigger.timing != "instead":
             key = f"trigger {name}"
@@ -155,7 +178,12 @@ def _endless(checker: Checker) -> None:
         shown = " calls ".join(f"`{name.removeprefix('trigger ')}`" for name, _ in [*way, way[0]])
         code = "D0402" if any(name.startswith("trigger ") for name, _ in way) else "D0406"
         message = f"this never ends: {shown}, and nobody decides on the way"
-        checker.report.warn(code, message, way[1][1] if len(way) > 1 else way[0][1], help="put a condition or a choice before the call")
+        checker.report.warn(
+            code,
+            message,
+            way[1][1] if len(way) > 1 else way[0][1],
+            help="put a condition or a choice before the call",
+        )
 
 
 def _sure_calls(body: tuple[St, ...]) -> list[tuple[str, Span]]:
@@ -191,16 +219,22 @@ def _empty_turns(checker: Checker) -> None:
     game = checker.game
     useful = (WAITS | LEAVES) - {"skip"}
     alive = reaches(checker, useful)
-    hooked = any(kind in ("turn", "scope") for trigger in game.triggers.values() for kind, _ in trigger.events)
+    hooked = any(
+        kind in ("turn", "scope") for trigger in game.triggers.values() for kind, _ in trigger.events
+    )
     if game.endings or hooked:
         return
     for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
         for st in statements(rule.body):
             if st.op != "turns" or st.args[1] is not None:
                 continue
-            if not any(s.op in useful or alive.intersection(callees(checker, s)) for s in statements(st.body)):
+            if not any(
+                s.op in useful or alive.intersection(callees(checker, s)) for s in statements(st.body)
+            ):
                 head = Span(st.span.source, st.span.start, st.span.start + 5)
-                checker.report.warn("D0406", "these turns never end: nobody decides anything and nothing stops them", head)
+                checker.report.warn(
+                    "D0406", "these turns never end: nobody decides anything and nothing stops them", head
+                )
 
 
 # ---------------------------------------------------------------- never used
@@ -222,7 +256,9 @@ def _unused(checker: Checker) -> None:
     for number, decl in enumerate(checker.file.decls):
         members = decl.members if isinstance(decl, syntax.EachHas | syntax.EachHasOne) else (decl,)
         for member in members:
-            if not isinstance(member, _NAMED) or (isinstance(member, syntax.Action) and member.menu is not None):
+            if not isinstance(member, _NAMED) or (
+                isinstance(member, syntax.Action) and member.menu is not None
+            ):
                 continue
             if isinstance(member, syntax.Define) and isinstance(member.doc, syntax.WithDoc):
                 continue  # explained, so meant for scenarios and variants

@@ -10,10 +10,10 @@ from .core import Ex, Part, Scenario
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
-    from .check import Checker
+    from .check_names import NameChecker
 
 
-def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
+def check_scenario(checker: NameChecker, node: syntax.Scenario) -> Scenario | None:
     counts = checker.game.players
     players = checker.whole(node.players, node.players.span) if node.players is not None else counts[0]
     if players not in counts:
@@ -40,7 +40,7 @@ def check_scenario(checker: Checker, node: syntax.Scenario) -> Scenario | None:
     return scenario
 
 
-def _step(checker: Checker, node: Any, scope: Scope) -> Part:
+def _step(checker: NameChecker, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Chooses(player=player, picks=picks):
             who = checker.value(player, scope, t.PLAYER)
@@ -53,7 +53,7 @@ def _step(checker: Checker, node: Any, scope: Scope) -> Part:
     return Part("time_out", node.span)
 
 
-def _picks(checker: Checker, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
+def _picks(checker: NameChecker, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
     out: list[Any] = []
     for pick in picks:
         if isinstance(pick, syntax.PickWords):
@@ -65,7 +65,7 @@ def _picks(checker: Checker, picks: tuple[Any, ...], scope: Scope) -> tuple[Any,
     return tuple(out)
 
 
-def _check(checker: Checker, node: Any, scope: Scope) -> Part:
+def _check(checker: NameChecker, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Check(condition=condition):
             return Part("check", node.span, None, (checker.condition(condition, scope),))
@@ -88,7 +88,7 @@ def _check(checker: Checker, node: Any, scope: Scope) -> Part:
     raise AssertionError(type(node))
 
 
-def _seen(checker: Checker, node: syntax.Expr, scope: Scope) -> Ex:
+def _seen(checker: NameChecker, node: syntax.Expr, scope: Scope) -> Ex:
     """What a player sees or not: a place, or a component wherever it lies."""
     ex = checker.expr(node, scope)
     if isinstance(t.plain(ex.type), t.Place | t.Comp | t.Unknown):

@@ -245,6 +245,10 @@ class StmtChecker(CallChecker):
             dest = self.expect(dest, base, node.dest.span, "the target")
             return St("move_cell", node.span, (source, thing, source, dest))
         place, at, _, _ = self.dest(node.dest, scope, grid.of)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place or a space", node.dest.span)
+            return St("nothing", node.span)
         return St("move_cell", node.span, (source, thing, place, at))
 
     def _st_moveamount(self, node: syntax.MoveAmount, scope: Scope) -> St:

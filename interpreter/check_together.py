@@ -57,14 +57,27 @@ class _Together:
                 return ex.data.uid in at.mine
             case "place" | "state" if ex.args:
                 return any(self.own(a, at) for a in ex.args)
-            case "owned_piece" | "top" | "bottom" | "nth" | "some" | "items" | "cell" | "comp_space" | "on" | "list_at":
+            case (
+                "owned_piece"
+                | "top"
+                | "bottom"
+                | "nth"
+                | "some"
+                | "items"
+                | "cell"
+                | "comp_space"
+                | "on"
+                | "list_at"
+            ):
                 return self.own(ex.args[0], at)
             case "comp":
                 for gen in ex.data.gens:
                     at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
                 return self.own(ex.data.value, at)
             case "call":
-                mine = frozenset(p.uid for p, a in zip(ex.data.params, ex.args, strict=False) if self.own(a, at))
+                mine = frozenset(
+                    p.uid for p, a in zip(ex.data.params, ex.args, strict=False) if self.own(a, at)
+                )
                 return self.own(ex.data.body, Where(mine, at.me))
             case "if":
                 return all(self.own(a, at) for a in ex.args[1:])
@@ -211,7 +224,9 @@ class _Together:
                 if node.op == "comp":
                     self.look(node.data, at)
                 elif node.op == "call":
-                    mine = frozenset(p.uid for p, a in zip(node.data.params, node.args, strict=False) if self.own(a, at))
+                    mine = frozenset(
+                        p.uid for p, a in zip(node.data.params, node.args, strict=False) if self.own(a, at)
+                    )
                     key = (f"define {node.data.name}", Where(mine, at.me))
                     if key not in self.seen:
                         self.seen.add(key)

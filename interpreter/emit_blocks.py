@@ -369,6 +369,8 @@ class BlockEmitter(OfferEmitter):
         binding, cells, filled = term.args
         chosen, after = term.targets[:2]
         self.pool.point_at(chosen, term.data, trail[-1])
+        slots = self.proc.slots
+        self.pool.vectors[chosen] = (slots.index(cells.data.uid) - len(slots), slots.index(filled.data.uid) - len(slots))
         done, todo = self.emit(filled), self.emit(cells)
         assert self.me is not None
         saved = self.fork_path()

@@ -261,7 +261,18 @@ class CompEmitter(Emitter):
             return f"tuple(sorted(set({name})))"
         return f"tuple({name})" if comp.kind == "sort" else name
 
+    def _all_of(self, comp: Comp) -> Ex | None:
+        """The domain of a comprehension that gives each of its elements as it is."""
+        gen = comp.gens[0]
+        whole = len(comp.gens) == 1 and not gen.where and comp.value.op == "local" and comp.value.data == gen.var
+        return gen.domain if whole else None
+
     def c_count(self, comp: Comp, ex: Ex) -> str:
+        whole = self._all_of(comp)
+        if whole is not None and isinstance(whole.type, t.SetOf) and is_mask(whole.type.of) and whole.op != "range":
+            return f"({self.condition(whole)}).bit_count()"
+        if whole is not None and whole.op in ("local", "items"):
+            return f"len({self.iterable(whole)})"
         name = self.temp("n")
         self.line(f"{name} = 0")
         self.loops(comp.gens, lambda: self.line(f"{name} += 1"))
@@ -397,6 +408,11 @@ class CompEmitter(Emitter):
         return f"(min({name})[-1] if {name} else -1)"
 
     def c_last(self, comp: Comp, ex: Ex) -> str:
+        whole = self._all_of(comp)
+        if whole is not None and isinstance(whole.type, t.ListOf) and whole.op in ("local", "items"):
+            code = self.temp("f")
+            self.line(f"{code} = {self.iterable(whole)}")
+            return f"({code}[-1] if {code} else -1)"
         name = self.temp("f")
         self.line(f"{name} = -1")
         self.loops(comp.gens, lambda: self.line(f"{name} = {self.condition(comp.value)}"))

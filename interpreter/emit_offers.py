@@ -38,7 +38,11 @@ class OfferEmitter(VectorEmitter):
             elif st.op == "let":
                 name = self.name_of(st.data)
                 value = st.args[0]
-                code = self.condition(value) if isinstance(value.type, t.Place) else self._same_shape(value, st.data.type)
+                code = (
+                    self.condition(value)
+                    if isinstance(value.type, t.Place)
+                    else self._same_shape(value, st.data.type)
+                )
                 self.line(f"{name} = {code}")
             else:
                 self.nested(st.data.gens, lambda: self._possible(rest, answer), unused=not rest)
@@ -97,7 +101,7 @@ class OfferEmitter(VectorEmitter):
         plain = next((n for n, st in enumerate(checks) if st.op == "choose"), len(checks))
         saved = dict(self.env), dict(self.consts), dict(self.hoisted), dict(self.common)
         depth = self.indent
-        if plain < len(checks):  # the function tests it all again, but is asked only when the plain part holds
+        if plain < len(checks):  # the call tests it all again, but only when the plain part holds
             answer = f"if {self._possible_case(case)}: {answer}"
         if case.action is not None:
             self._bind_params(case)

@@ -210,7 +210,8 @@ class StmtEmitter(CompEmitter):
         self.line(f"I[{layout.where} + {comp}] = {dest}")
         if place.op == "place" and place.data.cap is not None and place.data.rest is None:
             self.line(f"if len(L[{dest}]) > {self.emit(place.data.cap)}: {self.fail('D0906', st.span, FULL)}")
-        self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {space})")
+        spot = repr(end) if end and shape in ("deck", "stack", "row") else space
+        self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {spot})")
 
     def _put_in_deck(self, comp: str, dest: str, position: str | None, end: str, viewers: str) -> None:
         if end == "bottom":

@@ -25,7 +25,9 @@ from .vectors import ANY
 class VectorEmitter(StmtEmitter):
     if TYPE_CHECKING:  # from the emitter of offers, which builds on this
 
-        def nested(self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False) -> None: ...
+        def nested(
+            self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False
+        ) -> None: ...
 
     def x_vector_cells(self, ex: Ex) -> str:
         """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
@@ -71,6 +73,13 @@ class VectorEmitter(StmtEmitter):
         return f"dealt_plan({rows}, {columns}, {totals}, {least}, {row.name in alike})"
 
     def _plan(self, gen: Gen, alike: tuple[str, ...]) -> str:
+        cells, sums = self.vector_parts(gen)
+        return (
+            f"vector_plan({cells}, {sums}, {self._alike(gen, alike)})" if sums else f"cell_columns({cells})"
+        )
+
+    def vector_parts(self, gen: Gen) -> tuple[str, str | None]:
+        """The names of two lists: the cells with their limits, and the sums, if all conditions are such."""
         name = self.temp("c")
         self.line(f"{name} = []")
         saved = dict(self.env)
@@ -85,13 +94,23 @@ class VectorEmitter(StmtEmitter):
         self.loops(pseudo, add)
         self.env = saved
         if not _all_sums(gen):
-            return f"cell_columns({name})"
+            return name, None
         sums = self.temp("k")
         self.line(f"{sums} = []")
         for condition in gen.where:
             self._gather(condition, gen, sums)
         self.env = saved
-        return f"vector_plan({name}, {sums}, {self._alike(gen, alike)})"
+        return name, sums
+
+    def vector_with(self, gen: Gen, known: str) -> str:
+        """Code that tells whether a vector is possible in which some cells have the values of a dictionary."""
+        cells, sums = self.vector_parts(gen)
+        self.line(f"{cells} = [(i, {known}.get(i, low), {known}.get(i, high)) for i, low, high in {cells}]")
+        if sums is not None:
+            return f"plan_possible(vector_plan({cells}, {sums}, 0))"
+        columns = self.temp("c")
+        self.line(f"{columns} = cell_columns({cells})")
+        return f"vector_witness({columns}, {self._size(gen)}, {self._checker(gen, columns)}) is not None"
 
     def _flat(self, args: tuple[Ex, ...]) -> str:
         """The number of a cell, given its indices."""

@@ -53,6 +53,7 @@ class Pool:
         self._rolls: dict[int, Any] = {}
         self._ways: dict[int, int] = {}
         self.askers: dict[int, int] = {}
+        self.vectors: dict[int, tuple[int, int]] = {}
         self.chances: dict[int, t.Type] = {}
         self.rerun = False  # shall pending decisions be asked anew, as scenarios do?
         self._ending_reads: dict[str, set[str]] = {}
@@ -103,6 +104,7 @@ class Pool:
             main.entry,
             {n: self.program.blocks[n].trail for n in self._blocks},
             self.consts,
+            self.vectors,
         )
 
     def emitter(self, *, block: bool = False) -> BlockEmitter:

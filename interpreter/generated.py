@@ -25,3 +25,4 @@ class Generated:
     entry: int
     rules: dict[int, tuple[str, ...]]  # block -> the rules it belongs to, outermost first, as the reader calls them
     consts: dict[str, Any] = Factory(dict)
+    vectors: dict[int, tuple[int, int]] = Factory(dict)  # resuming block -> where its cells and their values are

@@ -39,7 +39,8 @@ class Option:
 
 @frozen
 class Decision:
-    """Who is asked what. Decisions of one `group` belong to one sentence of the rules."""
+    """Who is asked what. Decisions of one `group` belong to one sentence of the rules; of a vector,
+    `cell` says for what: `("player 2", "silver")`."""
 
     player: int
     prompt: str
@@ -51,6 +52,7 @@ class Decision:
     first: bool
     last: bool
     sealed: bool
+    cell: tuple[str, ...] = ()
 
 
 @frozen
@@ -124,9 +126,10 @@ class Match:
         options = tuple(
             Option(values.option_key(point, v), values.option_label(point, v), i) for i, v in enumerate(state.options)
         )
+        cell = state.engine.watcher.cell(state)
         return Decision(
             state.player + 1,
-            self._prompt(point),
+            f"{self._prompt(point)} ({', '.join(cell)})" if cell else self._prompt(point),
             options,
             point.group,
             point.rule,
@@ -135,6 +138,7 @@ class Match:
             point.first,
             point.last,
             point.sealed or state.sealed is not None,
+            cell,
         )
 
     def _prompt(self, point: DecisionPoint) -> str:

@@ -138,7 +138,7 @@ def _apply(
                 return [*decls, item]
             report.add(
                 "D0202",
-                f"the game already has {_called(word_for(item), name_of(item))}",
+                f"{_called(word_for(item), name_of(item))} is already in the game",
                 _name_span(item),
                 related=[(_name_span(old), "declared here")],
                 help=f"write `replace {word_for(item)} ...` to put this in its place",
@@ -163,8 +163,7 @@ def _name_span(decl: Any) -> Span:
 
 
 def _called(word: str, name: str) -> str:
-    article = "a" if word in ("setup", "score") else ""
-    return f"{article} {word} `{name}`".strip() if name else f"{article} {word}".strip()
+    return f"{word} `{name}`" if name else f"`{word}`"
 
 
 def _claim(

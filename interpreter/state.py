@@ -201,8 +201,8 @@ class State:
     def before_move(self, comp: str, c: int) -> Any:
         return self.engine.watcher.before_move(self, comp, c)
 
-    def seen_move(self, comp: str, c: int, before: Any, dest: int, space: int) -> None:
-        self.engine.watcher.moved(self, comp, c, before, dest, space)
+    def seen_move(self, comp: str, c: int, before: Any, dest: int, spot: int | str) -> None:
+        self.engine.watcher.moved(self, comp, c, before, dest, spot)
 
     def viewers_of(self, comp: str, c: int) -> int:
         return self.engine.watcher.viewers_of(self, comp, c)

@@ -80,7 +80,10 @@ def read_cell(cell: Cell, type_: t.Type, kinds: Kinds, report: Report) -> int | 
         case t.Kind(name):
             values = kinds[name]
             if text not in values:
-                help_line = did_you_mean(text, values) or f"there are {', '.join(values[:12])}{' ...' if len(values) > 12 else ''}"
+                help_line = (
+                    did_you_mean(text, values)
+                    or f"there are {', '.join(values[:12])}{' ...' if len(values) > 12 else ''}"
+                )
                 report.add("D0312", f"`{text}` is not {t.a(type_)}", cell.span, help=help_line)
                 return None
             return values.index(text)
@@ -97,7 +100,9 @@ def _read_set(cell: Cell, of: t.Type, kinds: Kinds, report: Report) -> int | Non
         if value is None:
             return None
         if value < 0:
-            report.add("D0303", f"{value} is outside 0..62: a set holds no negative numbers", cell.part(word).span)
+            report.add(
+                "D0303", f"{value} is outside 0..62: a set holds no negative numbers", cell.part(word).span
+            )
             return None
         mask |= 1 << value
     return mask
@@ -121,7 +126,12 @@ def cell_values(cell: Cell, type_: t.Type, kinds: Kinds, report: Report) -> list
 def _range(cell: Cell, type_: t.Num, report: Report) -> list[int]:
     low_text, high_text = (end.strip() for end in cell.text.split("..", 1))
     if any(end and not _NUMBER.fullmatch(end) for end in (low_text, high_text)):
-        report.add("D0312", f"`{cell.text}` is not a range", cell.span, help="write `6..8`, or `9..` for all from 9 on")
+        report.add(
+            "D0312",
+            f"`{cell.text}` is not a range",
+            cell.span,
+            help="write `6..8`, or `9..` for all from 9 on",
+        )
         return []
     low = int(low_text) if low_text else type_.low
     high = int(high_text) if high_text else type_.high

@@ -29,7 +29,11 @@ def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
     """The value for each combination of the parameters, the last one running fastest; None if the
     position matters, or if there are too many."""
     types = [p.type for p in decl.params]
-    if decl.uses_me or not types or not all(isinstance(x, t.Num | t.Kind | t.YesNo) for x in (decl.type, *types)):
+    if (
+        decl.uses_me
+        or not types
+        or not all(isinstance(x, t.Num | t.Kind | t.YesNo) for x in (decl.type, *types))
+    ):
         return None
     domains = [range(layout.low(x), layout.low(x) + layout.size(x)) for x in types]
     if prod(map(len, domains)) > LARGEST:
@@ -38,7 +42,9 @@ def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
     folding = _Folding(given.game, given.players, given.options)
     uids = [p.uid for p in decl.params]
     try:
-        return tuple(folding.evaluate(decl.body, dict(zip(uids, key, strict=True))) for key in product(*domains))
+        return tuple(
+            folding.evaluate(decl.body, dict(zip(uids, key, strict=True))) for key in product(*domains)
+        )
     except (NotConstant, SpecError, KeyError, ValueError, ZeroDivisionError):
         return None
 

@@ -94,6 +94,15 @@ class Values:
         return f"{comp} {shown}" if shown else f"{comp} {c + 1}"
 
     # ------------------------------------------------------------ decisions
+    def cell(self, point: DecisionPoint, index: int) -> tuple[str, ...]:
+        """The indices of a cell of a vector, as people count and call them."""
+        assert isinstance(point.type, t.Array)
+        labels = []
+        for type_ in reversed(point.type.index):
+            index, key = divmod(index, self.layout.size(type_))
+            labels.append(self.label(key + self.layout.low(type_), type_))
+        return tuple(reversed(labels))
+
     def option_key(self, point: DecisionPoint, value: Any) -> tuple[Any, ...]:
         if point.kind == "offer":
             return ("offer", point.cases[value][0])

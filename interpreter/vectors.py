@@ -66,7 +66,12 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
             fixed.append((index, low))
             possible = possible and low == high
     numbered = _numbered(rules, indices, lows, highs, dict(fixed)) if possible else None
-    method, needs = (IMPOSSIBLE, ()) if numbered is None else _method(indices, lows, highs, numbered, alike)
+    method = IMPOSSIBLE
+    needs: Any = ()
+    if numbered is not None:
+        method, needs = _method(indices, lows, highs, numbered, alike)
+        if method == ALIKE and fixed:  # heaps may differ in what is fixed
+            method, needs = SEARCHED, (_searched(lows, highs, numbered), alike)
     return tuple(indices), tuple(lows), tuple(highs), tuple(fixed), method, needs
 
 

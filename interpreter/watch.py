@@ -142,6 +142,14 @@ class Watcher:
                 self.tell(state, part, self.everyone & ~own)
             state.held = []
 
+    def cell(self, state: State) -> tuple[str, ...]:
+        """Of a vector that is being chosen: the indices of the cell that is asked for. Else nothing."""
+        where = self.engine.generated.vectors.get(state.pc)
+        if where is None:
+            return ()
+        cells, filled = state.st[where[0]], state.st[where[1]]
+        return self.values.cell(self.engine.points[state.pc], cells[0][len(filled)])
+
     def finished(self, state: State) -> None:
         winners = tuple(p + 1 for p in range(self.engine.players) if state.winners >> p & 1)
         self.unsealed(state)
@@ -150,7 +158,8 @@ class Watcher:
     def before_move(self, state: State, comp: str, c: int) -> tuple[int, int]:
         return state.I[self.layout.comps[comp].where + c], self.viewers_of(state, comp, c)
 
-    def moved(self, state: State, comp: str, c: int, before: tuple[int, int], dest: int, space: int) -> None:
+    def moved(self, state: State, comp: str, c: int, before: tuple[int, int], dest: int, spot: int | str) -> None:
+        """`spot` is the space of a grid, a position counted from the top, `top`, `bottom`, or -1."""
         source, knew = before
         from_key, from_index, from_place = self.comp_places[source]
         to_key, to_index, to_place = self.comp_places[dest]
@@ -162,8 +171,12 @@ class Watcher:
         )
         ends: tuple[Any, ...] = (self.labels[from_key, from_index], self.labels[to_key, to_index])
         turned: tuple[int, ...] = ()
-        if space >= 0 and to_key in self.layout.geometries:
-            ends = (*ends, self.layout.geometries[to_key].xy(space))
+        if isinstance(spot, str):
+            ends = (*ends, spot)
+        elif spot >= 0 and to_key not in self.layout.geometries:
+            ends = (*ends, f"{spot} from the top")
+        elif spot >= 0:
+            ends = (*ends, self.layout.geometries[to_key].xy(spot))
             turned = (state.I[self.layout.comps[comp].turned + c],)
         owners = (from_place.owner, to_place.owner)
         self.tell(state, ("move", self.values.comp_name(comp, c), *ends, *turned), know, owners)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .core import St
+from .core import Gen, St
 from .emit_blocks import BlockEmitter
 from .liveness import header
 from .program import Block, Term
@@ -31,7 +31,7 @@ def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
         name = choice if isinstance(choice, str) else str(choice[-1])
         return _why_not_case(match, block.term, name)
     if point.kind == "vector":
-        return "with this number the rest could not be completed"
+        return _why_not_cell(match, block, choice)
     return _why_not_value(match, block, choice)
 
 
@@ -109,9 +109,38 @@ def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> s
     return f"it is not one of the things to choose from ({term.span.source.name}:{term.span.line})"
 
 
-def _bare(gen: Any) -> Any:
-    from .core import Gen
+def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> str:
+    """Try the conditions one after the other; the first with which the vector cannot be completed is to blame."""
+    state = match.state
+    term = block.term
+    assert term is not None
+    binding = term.args[0]
+    text = choice if isinstance(choice, str) else str(choice[-1])
+    where = f"{term.span.source.name}:{term.span.line}"
+    cells, filled = (state.st[slot] for slot in state.engine.generated.vectors[state.pc])
+    known = {**dict(cells[3]), **dict(zip(cells[0], filled, strict=False))}
+    asked = cells[0][len(filled)]
+    emitter = _emitter(match)
+    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+    emitter.line(f"return {emitter.vector_parts(_bare(binding.gen))[0]}")
+    low, high = next((low, high) for index, low, high in _call(match, emitter) if index == asked)
+    if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
+        return f"it is a number from {low} to {high} ({where})"
+    known[asked] = int(text)
+    for count in range(1, len(binding.guards) + 1):
+        conditions = tuple(g.condition for g in binding.guards[:count] if g.condition in binding.gen.where)
+        emitter = _emitter(match)
+        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+        gen = Gen(binding.gen.var, binding.gen.domain, conditions, binding.gen.cells)
+        emitter.line(f"return {emitter.vector_with(gen, 'value')}")
+        if not _call(match, emitter, known):
+            return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
+    if binding.alike:
+        return f"what is alike is told in one order, the larger first ({where})"
+    return f"with this number the rest could not be completed ({where})"
 
+
+def _bare(gen: Any) -> Any:
     return Gen(gen.var, gen.domain, (), gen.cells)
 
 

@@ -122,7 +122,7 @@ def test_a_save_of_other_rules_is_refused(tmp_path: Path) -> None:
         (["run", "GAME", "--set", "goal"], "should read like `--set goal=8`"),
         (["run", "GAME", "--players", "7"], "Coins is for 2 or 3 players, not 7"),
         (["run", "GAME", "--players", "0"], "x>=1"),
-        (["run", "GAME", "--seat", "wizard"], "'human', 'random'"),
+        (["run", "GAME", "--seat", "wizard"], "there is no player `wizard`"),
         (
             ["run", "GAME", *["--seat", "random"] * 3, "--players", "2"],
             "there are 3 --seat but only 2 players",

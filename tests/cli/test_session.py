@@ -70,8 +70,12 @@ def test_the_question_is_explained_with_its_rule(tmp_path: Path) -> None:
 
 
 def test_why_not() -> None:
-    shown = dragonrules(*NOUGHTS, input=typed("b2", "why b2", "why a1", "why", "quit")).stdout
+    shown = dragonrules(
+        *NOUGHTS, input=typed("b2", "why b2", "why B2", "why a1", "why z9", "why", "quit")
+    ).stdout
     assert "b2: taken (" in shown
+    assert "B2: taken (" in shown
+    assert "z9: it is not one of the things to choose from" in shown
     assert "a1 can be chosen." in shown
     assert "Say what" in shown
 

@@ -59,7 +59,11 @@ def _tokens(text: str) -> tuple[str, ...]:
 def damaged(random: Random, text: str, others: str, times: int) -> str:
     """The text with a few words or lines changed."""
     for _ in range(times):
-        text = _change_line(random, text, others) if random.random() < 0.25 else _change_token(random, text, others)
+        text = (
+            _change_line(random, text, others)
+            if random.random() < 0.25
+            else _change_token(random, text, others)
+        )
     return text
 
 

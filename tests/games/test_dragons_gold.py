@@ -315,3 +315,64 @@ def test_any_split_can_be_proposed() -> None:
 
 def _splits(amount: int, sides: int) -> int:
     return 1 if sides == 1 else sum(_splits(amount - first, sides - 1) for first in range(amount + 1))
+
+
+# ---------------------------------------------------------------- house variants
+POOR_DRAGONS = """
+variant "Poor Dragons" of dragons_gold:
+    replace rows Card:
+        | face   | strength | known | hidden | count |
+        | dragon |        5 |     1 |      1 |    18 |
+        | market |        0 |     0 |      0 |     1 |
+"""
+BLANK_CARDS = """
+variant "Blank Cards" of dragons_gold needs "Advanced":
+    replace kinds Object: ring_of_confusion, swap_powder, trickster_stone, light_fingers, recall_horn, banishing_scroll, flame_blade, scale_balm, seers_glass, ward_amulet, haste_boots, alchemist_flask, blank
+    replace rows Magic:
+        | object | count |
+        | blank  |    24 |
+"""
+BITING_AMULET = """
+variant "Biting Amulet" of dragons_gold needs "Advanced":
+    replace action ward_amulet(robber: player) in robbed:
+        require holds(me, ward_amulet)
+        use(ward_amulet)
+        draw 1 at random from robber.screen to my.screen
+"""
+
+
+def house(tmp_path: Path, text: str, *others: str) -> dr.Game:
+    path = tmp_path / "house.dragon"
+    path.write_text(text.strip() + "\n", encoding="utf-8")
+    return dr.load(SPEC, variants=[*others, path])
+
+
+def played(game: dr.Game, players: int, seed: int) -> dr.Match:
+    rng = Random(seed)
+    match = game.start(players, seed=seed, check=True)
+    while not match.over:
+        assert match.decision is not None
+        match.choose(rng.randrange(len(match.decision.options)))
+    return match
+
+
+def test_poor_dragons_leave_treasure_in_the_bag(tmp_path: Path) -> None:
+    """The deck runs out first; the game then ends with the last dragon."""
+    game = house(tmp_path, POOR_DRAGONS, "strategic")
+    for seed in range(3):
+        match = played(game, 3, seed)
+        places = match.view(1)["places"]
+        assert places["bag"]["size"] == 126 - 36
+        assert places["deck"]["size"] == 0
+        assert match.reason == "the last dragon is dead"
+
+
+def test_a_deck_of_blank_cards_still_runs(tmp_path: Path) -> None:
+    match = played(house(tmp_path, BLANK_CARDS, "advanced"), 4, 1)
+    assert match.view(1)["places"]["discard"]["contents"] == ()
+
+
+def test_a_card_can_be_swapped_for_another(tmp_path: Path) -> None:
+    game = house(tmp_path, BITING_AMULET, "advanced")
+    assert game.fingerprint != rules("advanced").fingerprint
+    played(game, 4, 2)

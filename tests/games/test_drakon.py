@@ -189,7 +189,7 @@ def test_games_end_and_say_how() -> None:
 def test_coins_are_seen_by_those_who_handle_them() -> None:
     """Of a coin found, others notice that there was one; of a stolen one, thief and victim know which."""
     game = dr.load(SPEC)
-    for seed in range(40):
+    for seed in range(12):
         match = game.start(3, seed=seed)
         random = Random(seed)
         while not match.over:
@@ -217,7 +217,7 @@ def test_a_match_can_be_saved_in_the_middle_of_a_chain(tmp_path: Path) -> None:
     """Somebody who is not active decides: the chain under way is part of the save."""
     game = rules("heroes")
     checked = 0
-    for seed in range(60):
+    for seed in range(20):
         match = game.start(5, seed=seed)
         random = Random(seed)
         while not match.over:
@@ -234,7 +234,7 @@ def test_a_match_can_be_saved_in_the_middle_of_a_chain(tmp_path: Path) -> None:
                 checked += 1
                 break
             match.choose(random.randrange(len(match.state.options)))
-    assert checked > 10
+    assert checked > 5
 
 
 # ---------------------------------------------------------------- house rules

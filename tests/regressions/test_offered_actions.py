@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 import dragonrules as dr
+import pytest
 from dragonrules.interpreter.game import Game
 from dragonrules.interpreter.match import Match
 from dragonrules.interpreter.scenarios import run_scenarios
@@ -71,7 +70,9 @@ def test_only_what_is_possible_is_offered(tmp_path: Path) -> None:
     assert "no game" in (match.why_not("hunt") or "")
 
 
-@pytest.mark.parametrize(("choices", "log"), [(["fish"], 15698), (["rest"], 45698), (["trade", "red"], 35698), (["no"], 8)])
+@pytest.mark.parametrize(
+    ("choices", "log"), [(["fish"], 15698), (["rest"], 45698), (["trade", "red"], 35698), (["no"], 8)]
+)
 def test_what_follows_a_choice(tmp_path: Path, choices: list[str], log: int) -> None:
     """The action, its triggers, the body of `may` once, then what comes after; declined, only that.
 

@@ -76,6 +76,9 @@ def test_a_card_put_at_a_depth_is_the_top_when_it_has_come_up(tmp_path: Path) ->
 def test_what_is_noted_is_heard_by_all_with_its_time(tmp_path: Path) -> None:
     """Though it was chosen among things that only the maker sees."""
     match = started(tmp_path)
+    assert match.decision is not None
+    assert match.decision.cell == ("red",)
+    assert match.decision.prompt.endswith("(red)")
     match.choose(("n", 1))
     match.choose(("n", 0))
     heard = match.observations(2)
