@@ -7,14 +7,15 @@ from collections.abc import Callable
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
-from .check_exprs import ExprChecker, LANGUAGE_NAMES, MANY, _high, _low, _short
+from .check_exprs import LANGUAGE_NAMES, MANY, _high, _low, _short
+from .check_paths import PathChecker
 from .core import Comp, Ex, Gen, Var, free_vars
 from .scope import Body, Scope, known_when
 
 Args = tuple[syntax.Expr | syntax.NamedArg, ...]
 
 
-class CallChecker(ExprChecker):
+class CallChecker(PathChecker):
     _defining: list[str]
 
     # ------------------------------------------------------------ calls
