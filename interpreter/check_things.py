@@ -330,8 +330,10 @@ class ThingChecker(NameChecker):
         out = []
         for node in nodes:
             type_ = self.type(node)
-            grows = isinstance(type_, t.Space) and any(key == type_.of and grows(place) for key, place in self._place_nodes())
-            if grows:
+            unbounded = isinstance(type_, t.Space) and any(
+                key == type_.of and grows(place) for key, place in self._place_nodes()
+            )
+            if unbounded:
                 type_ = self.error("D0316", "a grid that grows has no fixed number of spaces, so they cannot be an index", node.span).type
             elif not isinstance(type_, t.Num | t.Kind | t.Player | t.YesNo | t.Comp | t.Space | t.Rec | t.Unknown):
                 type_ = self.error("D0316", f"{t.a(type_)} cannot be an index", node.span).type

@@ -352,155 +352,18 @@ class Emitter(GeometryEmitter):
             return f"({mask} >> {self.emit(a)} & 1)"
         return f"({self.emit(a)} in {self.iterable(whole)})"
 
-    # ------------------------------------------------------------ sets and lists
+    # ------------------------------------------------------------ sets, by emit_sets.py
     def emit_mask(self, ex: Ex) -> str:
-        code = self.emit(ex)
-        return code if code.isidentifier() or code.isdigit() else f"({code})"
+        raise NotImplementedError
 
     def set_value(self, ex: Ex, element: t.Type) -> str:
-        """A set as a value: a mask or a sorted tuple, by the type of its elements."""
-        if is_mask(element):
-            fixed = self.known(ex)
-            if fixed is not None:
-                return str(fixed)
-            if ex.op == "set":
-                if not ex.args:
-                    return "0"
-                parts = []
-                for item in ex.args:
-                    if isinstance(item.type, t.Opt):
-                        name = self.atom(item)
-                        parts.append(f"(1 << {name} if {name} >= 0 else 0)")
-                    elif isinstance(item.type, t.Num) and not is_mask(item.type):
-                        parts.append(f"1 << ranged({self.emit(item)}, 0, 62, {self.pool.span(item.span)})")
-                    else:
-                        parts.append(f"1 << {self.emit(item)}")
-                return f"({' | '.join(f'({p})' for p in parts) if len(parts) > 1 else parts[0]})"
-            if isinstance(ex.type, t.SetOf) and not is_mask(ex.type.of):
-                return f"mask_of({self.iterable(ex)}, {self.pool.span(ex.span)})"
-            if ex.op == "range":
-                low, high = (self.atom(a) for a in ex.args)
-                return f"((1 << max({high} + 1, {low})) - (1 << {low}))"
-            return self.emit(ex)
-        if ex.op == "set":
-            if not ex.args:
-                return "()"
-            if len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
-                return f"({self.emit(ex.args[0])},)"
-            items = ", ".join(self.emit(a) for a in ex.args)
-            if not any(isinstance(a.type, t.Opt) for a in ex.args):
-                return f"tuple(sorted({{{items}}}))"
-            return f"tuple(sorted(x for x in {{{items}}} if x >= 0))"
-        if ex.op in ("items", "universe", "range", "frontier") or _is_mask_set(ex.type):
-            return f"tuple({self.iterable(ex)})"
-        return self.emit(ex)
-
-    def x_as_set(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        return self.set_value(ex.args[0], ex.type.of)
+        raise NotImplementedError
 
     def list_value(self, ex: Ex) -> str:
-        return f"tuple({self.iterable(ex)})" if ex.op == "items" else self.emit(ex)
-
-    def x_set(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        return self.set_value(ex, ex.type.of)
-
-    def x_range(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        return self.set_value(ex, ex.type.of)
-
-    def x_universe(self, ex: Ex) -> str:
-        return str(self.pool.const("U", tuple(self.layout.universe(ex.data))))
-
-    def x_items(self, ex: Ex) -> str:
-        return f"tuple({self.iterable(ex)})"
-
-    def x_union(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        a, b = (self.set_value(x, ex.type.of) for x in ex.args)
-        return f"({a} | {b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}, *{b}}}))"
-
-    def x_difference(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        a, b = (self.set_value(x, ex.type.of) for x in ex.args)
-        return f"({a} & ~{b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}}} - {{*{b}}}))"
-
-    def x_concat(self, ex: Ex) -> str:
-        a, b = (self.list_value(x) for x in ex.args)
-        return f"({a} + {b})"
-
-    def x_snapshot(self, ex: Ex) -> str:
-        (domain,) = ex.args
-        code = self.iterable(domain)
-        return code if domain.op in ("comp", "clockwise", "local") and not _listy(domain) else f"tuple({code})"
-
-    def x_length(self, ex: Ex) -> str:
-        return f"len({self.emit(ex.args[0])})"
-
-    def x_element(self, ex: Ex) -> str:
-        return f"{self.emit(ex.args[0])}[{self.condition(ex.args[1])}]"
-
-    def x_list_at(self, ex: Ex) -> str:
-        whole, index = self.temp(), self.atom(ex.args[1])
-        self.line(f"{whole} = {self.list_value(ex.args[0])}")
-        return f"({whole}[{index} - 1] if 0 < {index} <= len({whole}) else -1)"
-
-    def elements(self, ex: Ex) -> list[int] | None:
-        """The elements of a domain, when they are known while emitting."""
-        if not isinstance(ex.type, t.SetOf | t.ListOf):
-            return None
-        if ex.op == "range":
-            low, high = (self.known(a) for a in ex.args)
-            return list(range(low, high + 1)) if low is not None and high is not None else None
-        if ex.op == "universe":
-            return list(self.layout.universe(ex.data))
-        if is_mask(ex.type.of):
-            mask = self.known(ex)
-            if mask is not None:
-                return [i for i in range(mask.bit_length()) if mask >> i & 1]
-        if ex.op == "set":
-            values = [self.known(a) for a in ex.args]
-            if all(v is not None for v in values):
-                return sorted({int(v) for v in values if v is not None and v >= 0})
-        return None
+        raise NotImplementedError
 
     def iterable(self, ex: Ex) -> str:
-        """Something that a Python `for` runs over, in the order of the language."""
-        fixed = self.elements(ex)
-        if fixed is not None:
-            return str(self.pool.const("U", tuple(fixed)))
-        match ex.op:
-            case "range":
-                low, high = ex.args
-                top = self.known(high)
-                stop = str(top + 1) if top is not None else f"{self.emit(high)} + 1"
-                return f"range({self.emit(low)}, {stop})"
-            case "items":
-                return self.contents(ex.args[0])
-            case "set" if isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
-                return f"({self.emit(ex.args[0])},)"
-            case "if":
-                condition, first, second = ex.args
-                if self.simple(condition) and self.elements(first) is not None and self.elements(second) is not None:
-                    return f"({self.iterable(first)} if {self.condition(condition)} else {self.iterable(second)})"
-            case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
-                with self.inlined(ex) as body:
-                    return self.iterable(body)
-            case "rec_rows":
-                count, _, _ = self.layout.records[ex.data.name]
-                return f"range(I[{count}])"
-        if isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
-            return self._bits(ex)
-        return self.emit(ex)
-
-    def _bits(self, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        width = 63
-        if not isinstance(ex.type.of, t.Unknown):
-            width = self.layout.size(ex.type.of) + self.layout.low(ex.type.of)
-        code = self.condition(ex)
-        return f"BITS[{code}]" if width <= 10 else f"bits({code})"
+        raise NotImplementedError
 
     # ------------------------------------------------------------ names
     def x_local(self, ex: Ex) -> str:
@@ -656,14 +519,6 @@ class Emitter(GeometryEmitter):
 
 def _may_be_zero(type_: t.Type) -> bool:
     return not isinstance(type_, t.Num) or type_.low <= 0 <= type_.high
-
-
-def _is_mask_set(type_: t.Type) -> bool:
-    return isinstance(type_, t.SetOf) and is_mask(type_.of)
-
-
-def _listy(ex: Ex) -> bool:
-    return ex.op == "items"
 
 
 def _balanced(code: str) -> bool:

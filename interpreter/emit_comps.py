@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from . import types as t
 from .core import Comp, Ex, Gen, free_vars
-from .emit import Emitter
+from .emit_sets import SetEmitter
 from .opening import bound_in, opened, overlap
 from .reads import by_kind
 from .types import is_mask
@@ -20,7 +20,7 @@ WORTH_HOISTING = frozenset(("cell", "tally", "call", "if", "state", "field", "li
 UNROLL = 8  # as many values of a constant domain are written out
 
 
-class CompEmitter(Emitter):
+class CompEmitter(SetEmitter):
     def narrowed(self, gen: Gen) -> tuple[str | None, Gen]:
         """A search for the spaces of one kind runs over the list that is kept of them."""
         hit = by_kind(gen)
