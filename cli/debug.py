@@ -8,13 +8,11 @@ from typing import Any
 import attrs
 import click
 
-from ..grammar import Report, Span, syntax
-from ..interpreter.core import Comp, Decl, Ex, Gen, St, Var
+from ..grammar import Report, syntax
 from ..interpreter.errors import SpecError
-from ..interpreter.game import Game, load
-from ..interpreter.program import Block, Program, Term
+from ..interpreter.game import load
+from ..interpreter.printing import print_checked, print_program
 from ..interpreter.sources import read_game
-from ..interpreter.types import Type
 from .files import game_file
 from .helping import examples
 
@@ -48,118 +46,6 @@ def tree_lines(node: Any, depth: int = 0, label: str = "") -> Iterator[str]:
         yield f"{start}{node}"
 
 
-# ---------------------------------------------------------------- expressions and statements
-def shown(value: Any) -> str:
-    """An expression, a type, or whatever else an operation carries, on one line."""
-    match value:
-        case None:
-            return "-"
-        case Ex():
-            inner = [shown(a) for a in value.args]
-            if value.data is not None:
-                inner.append(shown(value.data))
-            return f"{value.op}({', '.join(inner)})" if inner else value.op
-        case Var():
-            return value.uid
-        case Gen():
-            where = "".join(f" where {shown(w)}" for w in value.where)
-            return f"{value.var.uid} in {shown(value.domain)}{where}"
-        case Comp():
-            return f"{value.kind} {shown(value.value)} for {', '.join(map(shown, value.gens))}"
-        case Decl():
-            return value.name
-        case St():
-            return "; ".join(line.strip() for line in statement_lines(value, 0))
-        case tuple() | list():
-            return f"[{', '.join(map(shown, value))}]"
-        case Type() | int() | str() | bool():
-            return str(value)
-        case Span():
-            return f"line {value.line}"
-    if attrs.has(type(value)):
-        fields = [(f.name, getattr(value, f.name)) for f in attrs.fields(type(value)) if f.name != "span"]
-        return f"{type(value).__name__}({', '.join(f'{n}={shown(v)}' for n, v in fields if v not in (None, ()))})"
-    return str(value)
-
-
-def statement_lines(st: St, depth: int) -> Iterator[str]:
-    parts = [shown(a) for a in st.args] + ([shown(st.data)] if st.data is not None else [])
-    yield "  " * depth + " ".join([st.op, *parts]) + f"  # line {st.span.line}"
-    for inner in st.body:
-        yield from statement_lines(inner, depth + 1)
-    if st.orelse:
-        yield "  " * depth + "else"
-        for inner in st.orelse:
-            yield from statement_lines(inner, depth + 1)
-
-
-def checked_lines(game: Game) -> Iterator[str]:
-    """Every declaration of the checked game with what the checker has found out about it."""
-    for field in attrs.fields(type(game.checked)):
-        value = getattr(game.checked, field.name)
-        if not value:
-            continue
-        yield f"{field.name}:"
-        if isinstance(value, dict):
-            members = list(value.items())
-        elif isinstance(value, list):
-            members = [(getattr(v, "name", ""), v) for v in value]
-        else:
-            members = [("", value)]
-        for name, member in members:
-            if isinstance(member, Decl):
-                yield from _decl_lines(str(name), member)
-            else:
-                yield f"  {name} {shown(member)}".rstrip()
-        yield ""
-
-
-def _decl_lines(name: str, decl: Decl) -> Iterator[str]:
-    cites = f"  [{', '.join(decl.cites)}]" if decl.cites else ""
-    yield f"  {name}  # line {decl.span.line}{cites}"
-    for field in attrs.fields(type(decl)):
-        value = getattr(decl, field.name)
-        if field.name in ("name", "span", "cites", "doc") or value in (None, (), "", {}, []):
-            continue
-        if isinstance(value, tuple) and value and isinstance(value[0], St):
-            yield f"    {field.name}:"
-            for st in value:
-                yield from statement_lines(st, 3)
-        elif isinstance(value, dict):
-            yield f"    {field.name}: " + ", ".join(f"{key}: {shown(v)}" for key, v in value.items())
-        else:
-            yield f"    {field.name}: {shown(value)}"
-
-
-# ---------------------------------------------------------------- the rule program
-def program_lines(program: Program) -> Iterator[str]:
-    for name, proc in program.procs.items():
-        params = ", ".join(p.uid for p in proc.params)
-        slots = f"  slots {' '.join(proc.slots)}" if proc.slots else ""
-        yield f"{name}({params}){' plain' if proc.plain else ''}{slots}"
-        if proc.plain:
-            for st in proc.body:
-                yield from statement_lines(st, 1)
-        for number in proc.blocks:
-            yield from _block_lines(program.blocks[number])
-        yield ""
-
-
-def _block_lines(block: Block) -> Iterator[str]:
-    yield f"  b{block.id}:" + (f"  live {' '.join(block.live)}" if block.live else "")
-    for instruction in block.code:
-        yield from statement_lines(instruction.st, 2)
-    if block.term is not None:
-        yield f"    {_term(block.term)}"
-
-
-def _term(term: Term) -> str:
-    targets = " ".join(f"b{n}" for n in term.targets)
-    binds = f"{term.binds.uid} = " if term.binds is not None else ""
-    args = " ".join(shown(a) for a in term.args)
-    return f"-> {binds}{term.op} {args} {targets}".rstrip() + f"  # line {term.span.line}"
-
-
 # ---------------------------------------------------------------- the command
 @click.command("debug", epilog=EPILOG, short_help="Print what a stage of the pipeline makes.")
 @click.argument("stage", type=click.Choice(["tree", "checked", "program", "python"]))
@@ -183,19 +69,15 @@ def command(stage: str, file: str, players: int | None, variants: tuple[str, ...
         root = read_game(path, variants, report)
         if report.errors:
             raise SpecError(report.errors)
-        _print(tree_lines(root))
+        for line in tree_lines(root):
+            click.echo(line)
         return
     game = load(path, variants=variants)
     if stage == "checked":
-        _print(checked_lines(game))
+        click.echo(print_checked(game.checked), nl=False)
         return
     engine = game.engine(players)
     if stage == "program":
-        _print(program_lines(engine.program))
+        click.echo(print_program(engine.program), nl=False)
     else:
         click.echo(engine.generated.source)
-
-
-def _print(lines: Iterator[str]) -> None:
-    for line in lines:
-        click.echo(line)

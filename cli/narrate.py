@@ -84,7 +84,11 @@ def _shape(event: Event) -> Event:
         case ("move", int() as amount, _, *ends):
             return ("move", amount, *ends)
         case ("move", name, *ends):
-            return ("move", str(name).partition("#")[0], *ends[:3])  # who knows the card also sees how it is turned
+            return (
+                "move",
+                str(name).partition("#")[0],
+                *ends[:3],
+            )  # who knows the card also sees how it is turned
         case ("roll" | "exchange", *_):
             return event[:1]
         case ("shown" | "peek", place, *_):
@@ -153,7 +157,7 @@ class Narrator:
         where = words.place(dest)
         if spaces and len(spaces) == len(run) <= MOST_NAMED:
             key = words.place_keys[dest]
-            where += " " + listed([words.space(key, xy) for xy in spaces])
+            where += " " + listed([xy if isinstance(xy, str) else words.space(key, xy) for xy in spaces])
         origin = "" if source.startswith("box of ") else f" from {words.place(source)}"
         if source == dest:
             origin = ""

@@ -114,7 +114,11 @@ class Words:
         if point is None or point.prompt or point.kind == "offer":
             return decision.prompt
         rule = self.rule(decision.rule)
-        what = f"choose {self.type(point.type)}" if point.kind == "choose" else f"how many ({', '.join(decision.cell) or decision.name})"
+        what = (
+            f"choose {self.type(point.type)}"
+            if point.kind == "choose"
+            else f"how many ({', '.join(decision.cell) or decision.name})"
+        )
         return f"{rule}: {what}" if rule is not None else what
 
     def type(self, type_: t.Type) -> str:

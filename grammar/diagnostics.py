@@ -48,6 +48,8 @@ class Report:
     """The diagnostics of one run, each place and code once."""
 
     found: dict[tuple[str, str, int, str], Diagnostic] = Factory(dict)
+    removed: dict[str, Span] = Factory(dict)
+    """Names that a variant took out of the game, and where it says so."""
 
     def add(
         self,
@@ -81,7 +83,7 @@ class Report:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A help line with the nearest known name, or None."""
-    near = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    near = get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
     return f"did you mean `{near[0]}`?" if near else None
 
 

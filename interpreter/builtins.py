@@ -42,8 +42,24 @@ FOREIGN = {
     "self": "me",
     "current_player": "active",
     "turn": "turn_number",
+    "North": "N",
+    "East": "E",
+    "South": "S",
+    "West": "W",
+    "Up": "N",
+    "Right": "E",
+    "Down": "S",
+    "Left": "W",
 }
 """Words of other languages, and what is written here."""
+
+FOREIGN_STATEMENTS = {
+    "pass": "`nothing`, or `skip` to go on with the next",
+    "break": "`stop Name` with the name of the loop",
+    "continue": "`skip`",
+    "end": "`finish {...}` with the winners",
+    "end_turn": "`skip`",
+}
 
 BUILTINS = {
     "spaces": "spaces(board)",

@@ -12,6 +12,7 @@ from .check_bodies import BodyChecker
 from .check_flow import check_flow
 from .check_names import player_counts
 from .core import CheckedGame
+from .scope import count_names_anew
 
 
 def check(file: syntax.File, report: Report) -> CheckedGame:
@@ -21,6 +22,7 @@ def check(file: syntax.File, report: Report) -> CheckedGame:
 
 class Checker(BodyChecker):
     def run(self) -> CheckedGame:
+        count_names_anew()
         self._gather()
         for step in (
             self._game_header,
@@ -34,6 +36,7 @@ class Checker(BodyChecker):
             self._tables,
             self._partitions,
             self._initial_values,
+            self._rests,
             self._defines,
             self._signatures,
             self._rules,

@@ -304,12 +304,14 @@ class BodyChecker(ThingChecker):
                     needed = self.bodies[call.callee].uses_me if call.callee in self.bodies else False
                     if needed and call.me_from == "caller" and not body.uses_me:
                         body.uses_me = changed = True
+                        body.me_spans += self.bodies[call.callee].me_spans
             for name, trigger in self.game.triggers.items():
                 if not self.bodies[f"trigger {name}"].uses_me:
                     continue
                 for kind, event in trigger.events:  # a trigger gets the `me` of the rule that it hooks
                     if kind == "rule" and not self.bodies[event].uses_me:
                         self.bodies[event].uses_me = changed = True
+                        self.bodies[event].me_spans += self.bodies[f"trigger {name}"].me_spans
         for body in self.bodies.values():
             for call in body.calls:
                 callee = call.callee

@@ -44,6 +44,9 @@ class CallChecker(PathChecker):
             )
         if name in scope.vars:
             return self.error("D0305", f"`{name}` is {t.a(scope.vars[name].type)}, which takes no brackets", node.of.span)
+        if name in self.kind_values:
+            kinds = " and ".join(self.kind_values[name])
+            return self.error("D0305", f"`{name}` is a value of {kinds}, which takes no brackets", node.of.span)
         if name in self.all_names():
             here = [(self.all_names()[name], "declared here")]
             return self.error("D0305", f"`{name}` is not something that takes brackets", node.of.span, related=here)

@@ -37,6 +37,9 @@ class ExprChecker:
 
     # ------------------------------------------------------------ helpers
     def error(self, code: str, message: str, span: Span, **more: object) -> Ex:
+        gone = self.report.removed.get(span.text) if code in ("D0201", "D0205", "D0206", "D0208") else None
+        if gone is not None:
+            more = {"related": [(gone, "a variant removes it here")]}
         self.report.add(code, message, span, **more)  # type: ignore[arg-type]
         return Ex("const", t.UNKNOWN, span, data=0)
 
@@ -187,7 +190,8 @@ class ExprChecker:
             return ex
         if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.Num):
             return self.expect(ex, ex.type.of, node.span, what)
-        return self.error("D0301", f"{what} is {t.a(ex.type)}, but a number is needed", node.span)
+        hint = f"write `count({_short(node.span)})`" if isinstance(ex.type, t.Place | t.SetOf | t.ListOf) else None
+        return self.error("D0301", f"{what} is {t.a(ex.type)}, but a number is needed", node.span, help=hint)
 
     def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
         ex = self.items(self.expr(node, scope, t.SetOf(want) if want else None))
@@ -198,6 +202,10 @@ class ExprChecker:
             if high - low >= LARGEST:
                 return self.error("D0303", f"this runs over {high - low + 1} numbers; the most is {LARGEST}", node.span)
         return ex
+
+    def _literal(self, text: str, sign: int, span: Span) -> Ex:
+        value = sign * self.whole(text, span)
+        return self.const(value, t.Num(value, value) if len(text) <= 9 else t.UNKNOWN, span)
 
     def whole(self, text: str, span: Span) -> int:
         """The number that digits stand for."""
@@ -212,11 +220,9 @@ class ExprChecker:
             case syntax.Group(inner=inner):
                 return self._raw(inner, scope, want)
             case syntax.Number(text=text):
-                value = self.whole(text, node.span)
-                return self.const(value, t.Num(value, value), node.span)
+                return self._literal(text, 1, node.span)
             case syntax.NegativeNumber(text=text):
-                value = -self.whole(text, node.span)
-                return self.const(value, t.Num(value, value), node.span)
+                return self._literal(text, -1, node.span)
             case syntax.Name(text=text):
                 return self._name(text, scope, want)
             case syntax.TypeName(text=text):
@@ -339,6 +345,11 @@ class ExprChecker:
                 return Ex("union" if op == "add" else "difference", joined, span, (a, b))
         if isinstance(a.type, t.ListOf) and isinstance(b.type, t.ListOf) and op == "add":
             return Ex("concat", a.type, span, (a, b))
+        if isinstance(space, t.Space) and isinstance(b.type, t.Num):
+            return self.error("D0301", f"{t.a(space)} is not a number", left.span, help="on a grid one goes by directions: `s + N`")
+        if isinstance(a.type, t.SetOf | t.ListOf) and op in ("add", "sub"):
+            hint = None if isinstance(b.type, t.SetOf | t.ListOf) else f"write `{{{_short(right.span)}}}`"
+            return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} do not go together", span, help=hint)
         if not isinstance(a.type, t.Num) or not isinstance(b.type, t.Num):
             bad, where = (a, left) if not isinstance(a.type, t.Num) else (b, right)
             if isinstance(bad.type, t.Opt):
@@ -431,6 +442,9 @@ class ExprChecker:
         type_: t.Type = t.UNKNOWN
         for item in items:
             ex = self.as_value(self.expr(item, scope, inner if inner is not None else type_))
+            if isinstance(ex.type, t.SetOf | t.ListOf | t.Place):
+                hint = f"`{_short(item.span)}` is a set already" if isinstance(ex.type, t.SetOf) else None
+                return self.error("D0301", f"a set cannot hold {t.a(ex.type)}", item.span, help=hint)
             joined = t.join(type_, ex.type)
             if joined is None:
                 return self.error("D0301", f"a set cannot hold both {t.a(type_)} and {t.a(ex.type)}", item.span)

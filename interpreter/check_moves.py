@@ -80,6 +80,8 @@ class MoveChecker(CallChecker):
             if not isinstance(target.type, t.Place):
                 target = self.expect(target, t.Opt(decl.on), node.dest.span, "the target")
                 return St("move_on", node.span, (thing, target))
+            self.error("D0314", f"{t.a(base)} stands on {t.a(decl.on)}, so it cannot lie in a place", node.dest.span, related=[(decl.span, "declared here")])
+            return St("nothing", node.span)
         place, at, turned, end = self.dest(node.dest, scope, base.name)
         if isinstance(place.type, t.Unknown):
             return St("nothing", node.span)
@@ -172,11 +174,12 @@ class MoveChecker(CallChecker):
             self.error(
                 "D0316",
                 "a bag has no top to draw from",
-                node.span,
-                help="write `draw n at random from ...`",
+                node.source.span,
+                help=f"write `draw {_short(node.amount.span)} at random from {_short(node.source.span)} ...`",
             )
         if shape in ("grid", "ring", "slot"):
-            self.error("D0315", f"one cannot draw from a {shape}", node.source.span)
+            hint = f"write `move all from {_short(node.source.span)} ...`" if shape == "slot" else None
+            self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
         if amount is None:
             amount = Ex("size", t.Num(0, MANY), node.span, (source,))
         return St("draw", node.span, (amount, source, place, at), data=(random, end))

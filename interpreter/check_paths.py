@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
+from .builtins import BUILTINS, FOREIGN, REDUCTIONS
 from .check_exprs import MANY, ExprChecker, _high, _short
 from .core import Ex, PlaceDecl
 from .scope import Scope
@@ -38,6 +39,9 @@ class PathChecker(ExprChecker):
             return self.call_define(text, (), span, scope)
         if text in game.options:
             return Ex("option", game.options[text].type, span, data=text)
+        if text in BUILTINS or text in REDUCTIONS:
+            written = BUILTINS.get(text) or REDUCTIONS[text]
+            return self.error("D0204", f"`{text}` is a function, not a value", span, help=f"write `{written}`")
         if text in self.all_names():
             here = [(self.all_names()[text], "declared here")]
             if scope.body.kind == "constant" and not self.how_to_use(text):
@@ -100,7 +104,8 @@ class PathChecker(ExprChecker):
         if text in self.game.records:
             return Ex("rec_rows", t.SetOf(t.Rec(text)), span, data=self.game.records[text])
         known = [*self.game.kinds, *self.game.components, *self.game.records, *t.DIRECTIONS]
-        return self.error("D0206", f"there is no type `{text}`", span, help=did_you_mean(text, known))
+        hint = f"write `{FOREIGN[text]}`" if text in FOREIGN else did_you_mean(text, known)
+        return self.error("D0206", f"there is no type `{text}`", span, help=hint)
 
     def me(self, scope: Scope, span: Span) -> Ex:
         if not scope.has_me:
@@ -225,6 +230,8 @@ class PathChecker(ExprChecker):
                 wanted = dims[len(ex.args)]
                 if ex.op == "state":  # what stands nowhere has no state: none gives none
                     index = self.value(at, scope, t.Opt(wanted), "the index")
+                    if isinstance(index.type, t.Nothing):
+                        return self.error("D0304", f"the index is none, but {t.a(wanted)} is needed", at.span)
                     maybe = isinstance(index.type, t.Opt)
                     return Ex(ex.op, t.optional(ex.type) if maybe else ex.type, span, (*ex.args, index), ex.data)
                 index = self.value(at, scope, wanted, "the index")

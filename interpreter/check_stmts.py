@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
-from .builtins import BUILTINS, REDUCTIONS
+from .builtins import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
 from .check_exprs import MANY, _high, _low, _short
 from .check_moves import MoveChecker
 from .core import Case, Choice, Ex, Gen, Guard, Offering, St, Var, free_vars
@@ -484,6 +484,8 @@ class StmtChecker(MoveChecker):
         if name is None:
             bare = what.text if isinstance(what, syntax.Name) else None
             hint = "a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`"
+            if bare in FOREIGN_STATEMENTS:
+                hint = f"write {FOREIGN_STATEMENTS[str(bare)]}"
             if bare in self.rule_names():
                 hint = f"write `{bare}({'...' if self.param_types(str(bare)) else ''})` to call the rule"
             self.error("D0316", f"`{_short(node.span)}` alone does nothing", node.span, help=hint)

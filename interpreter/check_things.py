@@ -283,7 +283,7 @@ class ThingChecker(NameChecker):
             return self.whole(text, span)
         if re.fullmatch(r"[a-z_]\w*", text):
             return self.fixed_number(syntax.Name(Word(text, span), span=span), "count", "the count")
-        self.error("D0312", f"`{text}` is not a number" if text else "this cell is empty", span)
+        self.error("D0312", f"`{text}` is not a number of components" if text else "this cell is empty", span)
         return 1
 
     # ------------------------------------------------------------ places and states
@@ -434,6 +434,8 @@ class ThingChecker(NameChecker):
                         help_line = "`peek` shows the top of a deck" if shape == "deck" else None
                         self.error("D0315", f"the top of a {shape} is not something to see", clause.span, help=help_line)
                 case syntax.AtMost(limit=limit):
+                    if shape not in ("bag", "row", "stack"):
+                        self.error("D0315", f"`at most` is for a bag, a row or a stack, not for a {shape}", clause.span)
                     decl.cap = self.fixed_number(limit, decl.name, "the limit", high=MANY)
                 case syntax.PerGroup(name=name):
                     decl.per = str(name)
@@ -464,15 +466,27 @@ class ThingChecker(NameChecker):
             if isinstance(member, syntax.Place) and key in self.game.places:
                 for clause in member.clauses:
                     if isinstance(clause, syntax.AtMost) and clause.rest is not None:
-                        rest = self.expr(clause.rest, Scope(Body(key, "constant"), has_me=True))
+                        rest = self.expr(clause.rest, Scope(Body(key, "constant"), has_me=owner == "player"))
                         if isinstance(rest.type, t.Place):
                             self.game.places[key].rest = rest
                         elif not isinstance(rest.type, t.Unknown):
                             self.error("D0314", f"the rest goes to a place, not to {t.a(rest.type)}", clause.rest.span)
-                        if isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
+                        if isinstance(rest.type, t.Place) and not self._passable(rest.type):
+                            self.error("D0315", f"the rest cannot go to {t.a(rest.type)}", clause.rest.span, related=self.where(rest))
+                        elif isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
                             self.error("D0314", f"this holds {rest.type.of}, not {self.game.places[key].of}", clause.rest.span)
                     if isinstance(clause, syntax.PerGroup) and owner == "player" and clause.name not in self.game.partitions:
                         self.error("D0201", f"there is no partition `{clause.name}`", clause.name.span, help=did_you_mean(clause.name, self.game.partitions))
+
+    def _rests(self) -> None:
+        """What is too much must come to lie somewhere in the end."""
+        for place in self.game.places.values():
+            way = [place]
+            while way[-1].rest is not None and way[-1].rest.op == "place" and way[-1].rest.data not in way:
+                way.append(way[-1].rest.data)
+            last = way[-1].rest
+            if last is not None and last.op == "place" and last.data is place:
+                self.error("D0318", f"the rest of `{place.name}` comes back to `{place.name}`", place.span)
 
     def _partitions(self) -> None:
         for node in self.each(syntax.Partition):
@@ -531,7 +545,7 @@ class ThingChecker(NameChecker):
                     rest = f" (and {len(double) - 1} more)" if len(double) > 1 else ""
                     first = filled[double[0]][1]
                     self.error("D0311", f"the case {shown}{rest} is given twice", cell.span, related=[(first, "first here")])
-                filled |= {key: (value or 0, cell.span) for key in keys_here}
+                filled |= dict.fromkeys(keys_here, (value or 0, cell.span))
         decl.rows = [(key, value) for key, (value, _) in filled.items()]
         missing = [key for key in itertools.product(*(key_universe(p.type, kinds) for p in decl.params)) if key not in filled]
         span = range(node.span.start, node.span.end)

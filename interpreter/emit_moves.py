@@ -53,7 +53,7 @@ class MoveEmitter(CompEmitter):
         if place.op == "place" and place.data.cap is not None and place.data.rest is not None:
             full = f"len(L[{dest}]) >= {self.emit(place.data.cap)} and I[{self.layout.comps[name].where} + {comp}] != {dest}"
             with self.block(f"if {full}:"):
-                self.place_comp(comp, name, place.data.rest, None, None, "", st, source)
+                self.place_comp(comp, name, _rest_of(place), None, None, "", st, source)
             with self.block("else:"):
                 self._place_comp(comp, name, place, at, turned, end, st, source)
             return
@@ -239,7 +239,7 @@ class MoveEmitter(CompEmitter):
                 self.line(self.fail("D0906", st.span, FULL))
             else:
                 self.line(f"I[{dest} + {kind}] -= {over}")
-                rest = self.atom(place.data.rest)
+                rest = self.atom(_rest_of(place))
                 self.line(f"I[{rest} + {kind}] += {over}")
                 self._seen(f"S.seen_tokens({of!r}, {over}, {kind}, {dest}, {rest})")
 
@@ -425,3 +425,16 @@ class MoveEmitter(CompEmitter):
 
     def s_unseal(self, st: St) -> None:
         self.line("S.unseal()")
+
+
+def _rest_of(place: Ex) -> Ex:
+    """Where the rest goes: `my` in its path means the owner of the place."""
+    rest: Ex = place.data.rest
+    return _with_me(rest, place.args[0]) if place.data.owner == "player" else rest
+
+
+def _with_me(ex: Ex, me: Ex) -> Ex:
+    if ex.op == "me":
+        return me
+    args = tuple(_with_me(a, me) if isinstance(a, Ex) else a for a in ex.args)
+    return Ex(ex.op, ex.type, ex.span, args, ex.data)

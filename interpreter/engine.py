@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 import re
 from traceback import walk_tb
@@ -60,6 +61,7 @@ class Engine:
         self.scenarios = scenarios
         self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
         self.generated: Generated = self._compile()
+        self.shape = shape_of(self.program, self.layout)
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
         self._link()
@@ -97,6 +99,7 @@ class Engine:
         if name not in ("program", "pool") or "generated" not in self.__dict__:
             raise AttributeError(name)
         self._compile()
+        self.generated.spans = self.pool.spans  # code that is made later adds to them
         return self.__dict__[name]
 
     def _compile(self) -> Generated:
@@ -231,6 +234,17 @@ class Engine:
     def place_label(self, ref: int) -> str:
         key, index, _ = self.watcher.comp_places[ref]
         return self.watcher.labels[key, index]
+
+
+def shape_of(program: Program, layout: Layout) -> str:
+    """A fingerprint of what numbers in a state refer to: blocks, slots of frames, places. It changes
+    when another version of dragonrules makes another program of the same rules."""
+    procs = {name: proc for name, proc in program.procs.items() if not name.startswith("given ")}
+    blocks = [program.blocks[n] for proc in procs.values() for n in proc.blocks]
+    ends = [(b.id, b.term.op if b.term is not None else "", b.term.targets if b.term is not None else (), b.live) for b in blocks]
+    slots = [(name, proc.slots) for name, proc in procs.items()]
+    size = (layout.initial, layout.lists, layout.grown_count)
+    return hashlib.sha256(repr((ends, slots, size)).encode()).hexdigest()
 
 
 def shown_things(game: CheckedGame) -> set[str]:

@@ -62,7 +62,16 @@ class ControlLowering(LoweringBase):
         not from within itself. It saves the frame and the way there and back."""
         if proc.name in self.inside or proc.name == self.proc.name or len(self.inside) >= DEEPEST:
             return False
-        return self.sites.get(proc.name, 0) == 1 or statements(proc.body) <= SMALL
+        return self.sites.get(proc.name, 0) == 1 or self._copied(proc, frozenset()) <= SMALL
+
+    def _copied(self, proc: Proc, outer: frozenset[str]) -> int:
+        """How many statements a copy of it brings along, with what is written into it in turn."""
+        total = statements(proc.body)
+        for name in calls(proc.body):
+            inner = self.program.procs.get(name)
+            if total <= SMALL and inner is not None and not inner.plain and name not in outer:
+                total += self._copied(inner, outer | {proc.name})
+        return total
 
     def _write_in(self, proc: Proc, st: St, var: Var | None, after: Block) -> None:
         for param, arg in zip(proc.params, st.args, strict=True):
@@ -360,6 +369,19 @@ class ControlLowering(LoweringBase):
         self.sealed = False
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)
+
+
+def calls(body: tuple[St, ...]) -> list[str]:
+    """The procedures that a body calls, as often as it does."""
+    found: list[str] = []
+    for st in body:
+        if st.op == "call":
+            found.append(st.data[0])
+        if st.op in ("offer", "may"):
+            for case in st.data.cases:
+                found += calls(case.body)
+        found += [*calls(st.body), *calls(st.orelse)]
+    return found
 
 
 def call_sites(program: Program, game: CheckedGame) -> dict[str, int]:

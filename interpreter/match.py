@@ -178,6 +178,8 @@ class Match:
         state = self.state
         if isinstance(choice, Option):
             choice = choice.key
+        if not isinstance(choice, int | str | tuple | list):
+            raise UsageError("D0904", f"a choice is an option, its key, its label or its position, not `{choice!r}`")
         if isinstance(choice, int):
             if 0 <= choice < len(state.options):
                 return choice
@@ -190,7 +192,7 @@ class Match:
                     return index
             elif _plain(values.option_key(point, value)) == wanted:
                 return index
-        reason = self.why_not(choice)
+        reason = self.why_not(choice if isinstance(choice, str) else tuple(choice))
         raise UsageError("D0904", f"`{_shown(choice)}` is not among the options", reason)
 
     def resolve(self, outcome: Outcome | int) -> None:
@@ -283,8 +285,8 @@ class Match:
         return {
             "dragonrules": SAVE_FORMAT,
             "game": self.game.name,
-            "spec": self.game.spec,
-            "variants": list(self.game.variants),
+            "spec": _findable(self.game.spec),
+            "variants": [_findable(name) for name in self.game.variants],
             "options": self.game.given_options,
             "fingerprint": self.game.fingerprint,
             "players": self.players,
@@ -296,6 +298,7 @@ class Match:
         data = {
             **self._identity,
             "ask_chance": self.ask_chance,
+            "shape": self.state.engine.shape,
             "log": [list(entry) for entry in self.log],
             "generator": self.state.rng.state,
             "state": encode_state(self.state),
@@ -310,11 +313,16 @@ class Match:
     @classmethod
     def from_json(cls, game: Game, data: dict[str, Any]) -> Match:
         game.accept(data)
-        engine = game.engine(data["players"], watched=data["state"]["seen"] is not None)
-        state = decode_state(engine, data["state"])
-        state.rng = Generator(data["generator"])
-        match = cls(game, state, seed=data["seed"], ask_chance=data["ask_chance"], check=False)
-        match.log = [list(entry) for entry in data["log"]]
+        watched = data["state"]["seen"] is not None
+        engine = game.engine(data["players"], watched=watched)
+        if data["shape"] != engine.shape:  # saved by another version of dragonrules: the log still tells the match
+            match = game.start(data["players"], seed=data["seed"], chance="ask", watch=watched)
+            match.replay(data["log"])
+        else:
+            match = cls(game, decode_state(engine, data["state"]), seed=data["seed"], ask_chance=True, check=False)
+            match.log = [list(entry) for entry in data["log"]]
+        match.state.rng = Generator(data["generator"])
+        match.ask_chance = data["ask_chance"]
         return match
 
     def replay(self, log: Sequence[Sequence[Any]]) -> None:
@@ -344,6 +352,11 @@ class Match:
             value = state.options[index]
             self.log.append(["choose", state.player + 1, entry[2]])
             state.step(value)
+
+
+def _findable(name: str) -> str:
+    """A file by its whole path, so that a save can be resumed from anywhere; the name of a shipped game as it is."""
+    return str(Path(name).absolute()) if name.endswith(".dragon") else name
 
 
 def _plain(value: Any) -> Any:

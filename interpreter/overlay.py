@@ -124,6 +124,7 @@ def _apply(
             if key[0] == "step":
                 return _change_step(decls, path, None, report)
             if _claim(key, path.span, variant, touched, report):
+                report.removed[key[1].rpartition(".")[2]] = path.span
                 return _change(decls, key, path.span, lambda old: None, report)
         case syntax.ReplaceStep(path=path, body=body):
             if _claim(("step", _path_name(path)), path.span, variant, touched, report):

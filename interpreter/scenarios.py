@@ -23,6 +23,7 @@ from .core import Ex, Scenario
 from .errors import DragonError
 from .game import Game
 from .match import Match
+from .runtime import Failure, Over
 
 
 @define
@@ -116,8 +117,9 @@ class _Runner:
         exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
         try:
             return space["ask"](self.match.state)
-        except Exception as problem:
-            raise Broken(ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem}") from None
+        except Failure as failure:
+            problem = engine.explain(failure, self.match.state).diagnostic
+            raise Broken(ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem.message} ({problem.code})") from None
 
     # ------------------------------------------------------------ given
     def do_given(self, part: Any, index: int) -> None:
@@ -132,13 +134,11 @@ class _Runner:
         state.atomic += 1
         try:
             self.engine.namespace[self.engine.pool.proc_name(name)](state, state.I, state.L)
-        except Exception as problem:
-            from .runtime import Failure
-
-            if isinstance(problem, Failure):
-                error = self.engine.explain(problem, state)
-                raise Broken(error.diagnostic.span, error.diagnostic.message) from None
-            raise
+        except Failure as failure:
+            problem = self.engine.explain(failure, state).diagnostic
+            raise Broken(problem.span, f"{problem.message} ({problem.code})") from None
+        except Over:
+            return
         finally:
             state.atomic -= 1
         if state.player >= 0:

@@ -14,6 +14,13 @@ from .core import Var
 _uids = _count(1)
 
 
+def count_names_anew() -> None:
+    """The numbers in `uid`s decide the order of the slots in a frame, and saves hold frames: they
+    must not depend on what else this process has checked before."""
+    global _uids
+    _uids = _count(1)
+
+
 @frozen
 class Call:
     """A rule called or, as `menu x`, a menu offered."""

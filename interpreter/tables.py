@@ -65,6 +65,9 @@ def read_cell(cell: Cell, type_: t.Type, kinds: Kinds, report: Report) -> int | 
         return None
     match type_:
         case t.Num(low, high):
+            if re.fullmatch(r"-?[0-9]{10,}", text):
+                report.add("D0303", "a number has at most nine digits", cell.span)
+                return None
             if not _NUMBER.fullmatch(text):
                 report.add("D0312", f"`{text}` is not a number", cell.span)
                 return None

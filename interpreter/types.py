@@ -30,8 +30,8 @@ class Num(Type):
     high: int
 
     def __str__(self) -> str:
-        if self.high >= MANY and self.low in (0, -MANY):
-            return "number"
+        if self.high >= MANY:
+            return "number" if self.low <= 0 else f"number from {self.low} on"
         return f"number {self.low}" if self.low == self.high else f"number {self.low}..{self.high}"
 
 

@@ -22,13 +22,13 @@ def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
     point, values = engine.points[state.pc], engine.watcher.values
     offered = {_norm(values.option_key(point, v)) for v in state.options}
     labels = {values.option_label(point, v) for v in state.options}
-    key = _norm(choice)
+    key = choice = _norm(choice)
     if key in offered or choice in labels:
         return None
     block = engine.program.blocks[engine.generated.askers[state.pc]]
     assert block.term is not None
     if point.kind == "offer":
-        name = choice if isinstance(choice, str) else str(choice[-1])
+        name = choice if isinstance(choice, str) else str(choice[-1]) if choice else ""
         return _why_not_case(match, block.term, name)
     if point.kind == "vector":
         return _why_not_cell(match, block, choice)

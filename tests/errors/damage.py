@@ -15,6 +15,7 @@ from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.check import check
 from dragonrules.interpreter.errors import DragonError
 from dragonrules.interpreter.game import Game
+from dragonrules.interpreter.scenarios import run_scenario
 
 ROOT = Path(__file__).parents[2]
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z_]\w*|[0-9]+|\.\.|->|!=|<=|>=|[^\w\s]|\n[ \t]*|[ \t]+')
@@ -131,6 +132,8 @@ def survive(random: Random, name: str, text: str, decisions: int) -> str:
         match.scores  # noqa: B018
         match.observations(1)
         match.to_json()
+        if checked.scenarios and random.random() < 0.3:
+            run_scenario(game, 0, checked.scenarios[0])
     except DragonError:
         return "stopped at play"
     return "played"

@@ -6,11 +6,14 @@ from collections import Counter
 from random import Random
 
 import pytest
+from dragonrules.grammar import Report, Source, parse, render
 from dragonrules.interpreter import match as match_module
 from dragonrules.interpreter import state as state_module
+from dragonrules.interpreter.check import check
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
+from ..strategies_text import grown_files
 from .damage import damaged_spec, specs, survive
 
 RELAXED = settings(
@@ -20,6 +23,19 @@ RELAXED = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 seeds = st.integers(0, 2**48)
+BACKGROUND = """game "Grown" for 2 to 4 players
+kinds Colour: red, blue
+component Tile:
+    size: 1..3
+rows Tile:
+    | size |
+    | 1..3 |
+token Gem: gold_2 5
+place a: grid 3 by 3 of Gem
+each player has:
+    place hand: bag of Tile, seen by owner
+    state rest: 0..9 = 0
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +52,7 @@ def go_through(seed: int, decisions: int) -> str:
 
 
 @given(seeds)
-@settings(RELAXED, max_examples=160)
+@settings(RELAXED, max_examples=500)
 def test_damaged_specs(seed: int) -> None:
     go_through(seed, 4)
 
@@ -46,6 +62,27 @@ def test_damaged_specs(seed: int) -> None:
 @settings(RELAXED, max_examples=10_000)
 def test_many_damaged_specs(seed: int) -> None:
     go_through(seed, 20)
+
+
+def check_grown(text: str) -> None:
+    report = Report()
+    check(parse(Source("grown.dragon", BACKGROUND + text), report), report)
+    for diagnostic in report:
+        assert render(diagnostic)
+
+
+@given(grown_files())
+@settings(RELAXED, max_examples=60)
+def test_sentences_without_sense(text: str) -> None:
+    """Declarations grown from the grammar can be read, but hardly ever mean anything."""
+    check_grown(text)
+
+
+@pytest.mark.long
+@given(grown_files())
+@settings(RELAXED, max_examples=3_000)
+def test_many_sentences_without_sense(text: str) -> None:
+    check_grown(text)
 
 
 def test_damage_is_not_always_deadly() -> None:

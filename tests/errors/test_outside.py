@@ -204,6 +204,22 @@ def test_choice_that_is_not_offered(spec: Path) -> None:
     )
 
 
+def test_choice_that_is_none(spec: Path) -> None:
+    match = dr.load(spec).start()
+    no_choice: Any = None
+    assert words(lambda: match.choose(no_choice)) == (
+        "error[D0904]: a choice is an option, its key, its label or its position, not `None`"
+    )
+    assert words(lambda: match.choose([])) == (
+        "error[D0904]: `` is not among the options\n  help: there is no option called `` here"
+    )
+    match.choose(["offer", "take"])
+    assert words(lambda: match.choose(["n", [1, 2]])) == (
+        "error[D0904]: `n [1, 2]` is not among the options\n"
+        "  help: it is not one of the things to choose from (coins.dragon:14)"
+    )
+
+
 def test_nobody_is_asked(spec: Path) -> None:
     match = dr.load(spec, options={"goal": 1}).start()
     while not match.over:

@@ -101,7 +101,8 @@ def test_what_is_left_in_the_pile(players: int, left: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "pair", [("escape", "teams"), ("teams", "fixed_gold"), ("fixed_gold", "escape"), ("teams", "escape", "heroes")]
+    "pair",
+    [("escape", "teams"), ("teams", "fixed_gold"), ("fixed_gold", "escape"), ("teams", "escape", "heroes")],
 )
 def test_variants_that_replace_the_goal_exclude_one_another(pair: tuple[str, ...]) -> None:
     with pytest.raises(dr.SpecError, match="cannot be played together with") as refusal:
@@ -126,17 +127,18 @@ class Table:
         self.random = Random(seed)
 
     def play(self) -> None:
-        match = self.match
+        with pytest.raises(Over) as over:
+            self.go_on()
+        assert self.match.over
+        assert (self.match.winners, self.match.reason) == (over.value.winners, over.value.reason)
+        assert self.match.scores == {p: self.game.wealth(p) for p in self.game.seats}
+
+    def go_on(self) -> None:
         answer: Any = None
-        try:
-            while True:
-                question = self.course.send(answer)
-                assert not match.over
-                answer = self.decide(question) if isinstance(question, Ask) else self.draw(question.outcomes)
-        except Over as over:
-            assert match.over
-            assert (match.winners, match.reason) == (over.winners, over.reason)
-            assert match.scores == {p: self.game.wealth(p) for p in self.game.seats}
+        while True:
+            question = self.course.send(answer)
+            assert not self.match.over
+            answer = self.decide(question) if isinstance(question, Ask) else self.draw(question.outcomes)
 
     def decide(self, question: Ask) -> Any:
         decision = self.match.decision
@@ -197,7 +199,9 @@ def test_coins_are_seen_by_those_who_handle_them() -> None:
         for seat in (1, 2, 3):
             for event in match.observations(seat):
                 if event[0] == "move" and event[1] == 1 and "purse" in event[3] + event[4]:
-                    ends = {int(found[1]) for end in event[3:5] if (found := re.match(r"player (\d): purse", end))}
+                    ends = {
+                        int(found[1]) for end in event[3:5] if (found := re.match(r"player (\d): purse", end))
+                    }
                     assert (event[2] != "Coin") == (seat in ends)
 
 

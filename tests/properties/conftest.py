@@ -8,12 +8,18 @@ from typing import Any
 import dragonrules as dr
 import pytest
 
-from ..strategies import ALL_TABLES, TABLES, Table
+from ..strategies import ALL_TABLES, ONE_EACH, TABLES, Table
 from .elsewhere import Elsewhere
 
 
 @pytest.fixture(scope="session", params=TABLES, ids=str)
 def table(request: Any) -> Table:
+    return playable(request.param)
+
+
+@pytest.fixture(scope="session", params=ONE_EACH, ids=str)
+def one_table(request: Any) -> Table:
+    """For properties that need more code than that of the other tests."""
     return playable(request.param)
 
 

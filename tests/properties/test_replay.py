@@ -52,10 +52,11 @@ def position(match: Any) -> Any:
     return match.state.key(), list(match.state.options), seen, match.reason
 
 
-@settings(SHORT, max_examples=1)
+@settings(SHORT, max_examples=2)
 @given(plays())
-def test_a_seed_means_the_same_match_elsewhere(table: Table, elsewhere: Elsewhere, play: Play) -> None:
+def test_a_seed_means_the_same_match_elsewhere(one_table: Table, elsewhere: Elsewhere, play: Play) -> None:
     """Another process with another hash seed."""
     numbers = list(islice(play.endless(), 25))
-    assert elsewhere.from_the_start(table, play.seed, numbers) == story(table.start(play.seed), numbers)
-    assert story(table.start(play.seed), numbers) == story(table.start(play.seed), numbers)
+    mine = story(one_table.start(play.seed), numbers)
+    assert elsewhere.from_the_start(one_table, play.seed, numbers) == mine
+    assert story(one_table.start(play.seed), numbers) == mine

@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ..playing import step, story
-from ..strategies import LONG, ROOT, SHORT, Play, Table, load, played, plays
+from ..strategies import LONG, ROOT, SHORT, Play, Table, played, plays
 from .elsewhere import Elsewhere
 
 SAVES = 3
 FURTHER = 8
 
 
-@settings(SHORT, max_examples=2)
+@SHORT
 @given(plays())
 def test_the_future_is_the_same_elsewhere(
-    table: Table, elsewhere: Elsewhere, tmp_path_factory: pytest.TempPathFactory, play: Play
+    one_table: Table, elsewhere: Elsewhere, tmp_path_factory: pytest.TempPathFactory, play: Play
 ) -> None:
-    resume_elsewhere(table, elsewhere, tmp_path_factory.mktemp("saves"), play, SAVES)
+    resume_elsewhere(one_table, elsewhere, tmp_path_factory.mktemp("saves"), play, SAVES)
 
 
 @pytest.mark.long
@@ -53,6 +53,7 @@ def resume_elsewhere(table: Table, elsewhere: Elsewhere, folder: Path, play: Pla
 
 # ---------------------------------------------------------------- what is refused
 EXAMPLE = Table(ROOT / "tests/properties/specs/caves.dragon", (), 3)
+COURIERS = Table(ROOT / "tests/properties/specs/couriers.dragon", (), 3)
 
 
 def a_save() -> dict[str, Any]:
@@ -108,7 +109,7 @@ def test_texts_that_are_no_saves_are_refused(tmp_path_factory: pytest.TempPathFa
 def test_saves_of_other_rules_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "save.json"
     played(EXAMPLE, Play(5, 20)).save(path)
-    couriers = load(ROOT / "tests/properties/specs/couriers.dragon", ())
+    couriers = COURIERS.game
     with pytest.raises(dr.UsageError, match="other rules"):
         dr.resume(path, game=couriers)
     edited = tmp_path / "caves.dragon"
@@ -118,8 +119,30 @@ def test_saves_of_other_rules_are_refused(tmp_path: Path) -> None:
         dr.resume(path, game=dr.load(edited))
     edited.write_text(text.replace("seen by owner", "seen by  owner # layout does not matter"), encoding="utf-8")
     assert dr.resume(path, game=dr.load(edited)).state.key() == played(EXAMPLE, Play(5, 20)).state.key()
+    played(COURIERS, Play(5, 20)).save(path)
     with pytest.raises(dr.UsageError, match="other rules"):
-        dr.resume(path, game=EXAMPLE.game.variation({}) if EXAMPLE.game.options else couriers)
+        dr.resume(path, game=couriers.variation({"hand_size": 2}))
+
+
+def test_a_save_of_another_version_is_replayed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The state of a save refers to blocks by number; where those have changed, its log is played again."""
+    path = tmp_path / "save.json"
+    match = played(EXAMPLE, Play(5, 20))
+    engine = match.state.engine
+    with monkeypatch.context() as other_version:
+        other_version.setattr(engine, "shape", "another")
+        match.save(path)
+    again = dr.resume(path, game=EXAMPLE.game)
+    assert story(again, range(0, 200, 16)) == story(match, range(0, 200, 16))
+
+
+def test_a_save_is_found_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "save.json"
+    monkeypatch.chdir(EXAMPLE.path.parent)
+    match = dr.load(EXAMPLE.path.name).start(3, seed=4)
+    match.save(path)
+    monkeypatch.chdir(tmp_path)
+    assert dr.resume(path).state.key() == match.state.key()
 
 
 def test_a_save_stays_as_it_was(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from ..playing import step
 from ..strategies import LONG, SHORT, Play, Table, plays
 from .twins import changes
 
-LOOKED_AT_ONE_IN = 6
+LOOKED_AT_ONE_IN = 10
 
 
 @SHORT
@@ -31,7 +31,7 @@ def test_secrets_are_kept_long(any_table: Table, play: Play) -> None:
 
 def look(table: Table, play: Play, one_in: int) -> None:
     rng = Random(play.seed)
-    match = askable(table, play.seed)
+    match = table.start(play.seed)
     for turn, number in enumerate(play.choices()):
         if match.over:
             break
@@ -40,14 +40,6 @@ def look(table: Table, play: Play, one_in: int) -> None:
                 for words, change in changes(match.state, seat, rng):
                     compare(match, seat, words, change)
         step(match, number)
-
-
-def askable(table: Table, seed: int) -> Any:
-    """A match whose pending decision can be asked anew, as scenarios do."""
-    engine = table.game.engine(table.players, watched=True, scenarios=True)
-    match = dr.Match(table.game, engine.new(seed), seed=seed, ask_chance=False, check=False)
-    assert match.state.player >= 0 or match.over
-    return match
 
 
 def compare(match: Any, seat: int, words: str, change: Any) -> None:
