@@ -28,7 +28,12 @@ import plain
 import pyspiel
 
 CLASSICS = Path(__file__).parents[1] / "games" / "classics"
-OURS, PLAIN, HAND, SPIEL = "dragonrules", "plain Python by hand", "tuned Python by hand", "OpenSpiel from Python"
+OURS, PLAIN, HAND, SPIEL = (
+    "dragonrules",
+    "plain Python by hand",
+    "tuned Python by hand",
+    "OpenSpiel from Python",
+)
 BATCH = 20
 
 Random01 = Callable[[], float]
@@ -171,7 +176,8 @@ def compare(game: str, effort: Effort) -> list[str]:
     rows = []
     for c in rivals:
         ratios = [
-            median(mine / its for mine, its in zip(moves[c.name], moves[other])) for other in (PLAIN, HAND, SPIEL)
+            median(mine / its for mine, its in zip(moves[c.name], moves[other]))
+            for other in (PLAIN, HAND, SPIEL)
         ]
         rows.append(
             f"  {c.name:<24}{median(c.games):>10,.0f}{median(c.decisions):>14,.0f}{median(moves[c.name]):>12,.0f}"

@@ -35,7 +35,15 @@ class BodyChecker(ThingChecker):
         var = self.bind(scope, node.player, t.PLAYER)
         value = self.number(node.value, scope, "the score")
         self._defining.pop()
-        self.game.defines["score"] = DefineDecl(name="score", span=node.span, params=(var,), type=value.type, body=value, cites=cites_of(node), doc=doc_of(node))
+        self.game.defines["score"] = DefineDecl(
+            name="score",
+            span=node.span,
+            params=(var,),
+            type=value.type,
+            body=value,
+            cites=cites_of(node),
+            doc=doc_of(node),
+        )
 
     def ensure_define(self, name: str) -> None:
         node = self.define_nodes.get(name)
@@ -50,7 +58,9 @@ class BodyChecker(ThingChecker):
         params = self.params(node.params, scope)
         wanted = self.type(node.type) if node.type is not None else None
         ex = self.expr(node.value, scope, wanted)
-        ex = self.expect(ex, wanted, node.value.span, "the value") if wanted is not None else self.as_value(ex)
+        ex = (
+            self.expect(ex, wanted, node.value.span, "the value") if wanted is not None else self.as_value(ex)
+        )
         self._defining.pop()
         self.game.defines[name] = DefineDecl(
             name=name,
@@ -75,17 +85,29 @@ class BodyChecker(ThingChecker):
             name = str(node.name)
             self.rule_nodes[name] = node
             types = tuple(Var(str(p.name), str(p.name), self.type(p.type)) for p in node.params or ())
-            returns = self.type(node.type) if isinstance(node, syntax.Rule) and node.type is not None else None
+            returns = (
+                self.type(node.type) if isinstance(node, syntax.Rule) and node.type is not None else None
+            )
             self.signatures[name] = (types, returns)
             if isinstance(node, syntax.Action) and node.menu is not None:
                 menu = str(node.menu)
                 wanted = tuple(v.type for v in types)
                 if menu in self.names:
-                    self.error("D0202", f"`{menu}` is already something else", node.menu.span, related=[(self.names[menu], "declared here")])
+                    self.error(
+                        "D0202",
+                        f"`{menu}` is already something else",
+                        node.menu.span,
+                        related=[(self.names[menu], "declared here")],
+                    )
                 if self.menus.setdefault(menu, wanted) != wanted:
                     first = self.rule_nodes[self.game.menus[menu][0]]
                     shown = ", ".join(map(str, self.menus[menu])) or "nothing"
-                    self.error("D0302", f"the actions of `{menu}` take ({shown}), so this one must too", node.name.span, related=[(first.name.span, "as the first does")])
+                    self.error(
+                        "D0302",
+                        f"the actions of `{menu}` take ({shown}), so this one must too",
+                        node.name.span,
+                        related=[(first.name.span, "as the first does")],
+                    )
                 self.game.menus.setdefault(menu, []).append(name)
 
     def _rules(self) -> None:
@@ -108,7 +130,11 @@ class BodyChecker(ThingChecker):
             )
 
     def _triggers(self) -> None:
-        timings = {syntax.TimingBefore: "before", syntax.TimingInstead: "instead", syntax.TimingAfter: "after"}
+        timings = {
+            syntax.TimingBefore: "before",
+            syntax.TimingInstead: "instead",
+            syntax.TimingAfter: "after",
+        }
         instead: dict[str, Span] = {}
         for node in self.each(syntax.Trigger):
             timing = timings[type(node.timing)]
@@ -121,7 +147,12 @@ class BodyChecker(ThingChecker):
             if timing == "instead":
                 for _, event in events:
                     if event in instead:
-                        self.error("D0202", f"two triggers stand instead of `{event}`", node.name.span, related=[(instead[event], "the other")])
+                        self.error(
+                            "D0202",
+                            f"two triggers stand instead of `{event}`",
+                            node.name.span,
+                            related=[(instead[event], "the other")],
+                        )
                     instead[event] = node.name.span
             who = None
             if node.player is not None:
@@ -163,7 +194,9 @@ class BodyChecker(ThingChecker):
                     help="leave players out with `turns ... where`, or use `instead of`",
                 )
 
-    def _events(self, node: syntax.Trigger, scope: Scope) -> tuple[tuple[tuple[str, str], ...], tuple[Var, ...], bool]:
+    def _events(
+        self, node: syntax.Trigger, scope: Scope
+    ) -> tuple[tuple[tuple[str, str], ...], tuple[Var, ...], bool]:
         events: list[tuple[str, str]] = []
         params: tuple[Var, ...] = ()
         inherits = False
@@ -184,17 +217,29 @@ class BodyChecker(ThingChecker):
                     known = [*self.signatures, *self.menus, *self.labels, "turn"]
                     hint = did_you_mean(name, known)
                     if name in self.labels:
-                        hint = "hook a rule that is called in it; of the scopes, `turns` and phases are events"
+                        hint = (
+                            "hook a rule that is called in it; of the scopes, `turns` and phases are events"
+                        )
                     self.error("D0208", f"there is no event `{name}`", event.span, help=hint)
                     continue
                 if names and len(names) != len(types):
                     shown = ", ".join(map(str, types)) or "nothing"
-                    self.error("D0302", f"`{name}` comes with ({shown})", event.span, related=self.where_declared(name))
+                    self.error(
+                        "D0302",
+                        f"`{name}` comes with ({shown})",
+                        event.span,
+                        related=self.where_declared(name),
+                    )
                     continue
                 if not params and event is node.events[0]:
                     params = tuple(self.bind(scope, n, ty) for n, ty in zip(names, types, strict=False))
                 elif [p.name for p in params] != names or [p.type for p in params] != types[: len(names)]:
-                    self.error("D0302", "all events of a trigger must bring the same things", event.span, related=[(node.events[0].span, "as the first does")])
+                    self.error(
+                        "D0302",
+                        "all events of a trigger must bring the same things",
+                        event.span,
+                        related=[(node.events[0].span, "as the first does")],
+                    )
                 events.append((kind, name))
             else:
                 word = "entering" if isinstance(event, syntax.EventEntering) else "leaving"
@@ -207,9 +252,18 @@ class BodyChecker(ThingChecker):
                     continue
                 events.append((word, key))
                 if params:
-                    self.error("D0302", "all events of a trigger must bring the same things", event.span, related=[(node.events[0].span, "as the first does")])
+                    self.error(
+                        "D0302",
+                        "all events of a trigger must bring the same things",
+                        event.span,
+                        related=[(node.events[0].span, "as the first does")],
+                    )
                 if not isinstance(node.timing, syntax.TimingAfter):
-                    self.error("D0316", "what enters or leaves a place is noticed `after` it happened", node.timing.span)
+                    self.error(
+                        "D0316",
+                        "what enters or leaves a place is noticed `after` it happened",
+                        node.timing.span,
+                    )
         return tuple(events), params, inherits
 
     def _phases(self) -> None:
@@ -217,14 +271,26 @@ class BodyChecker(ThingChecker):
             name = "setup" if isinstance(node, syntax.Setup) else str(node.name)
             body = self.bodies[f"phase {name}"] = Body(name, "phase")
             scope = Scope(body, has_me=False, labels=(name,))
-            decl = RuleDecl(name=name, span=node.span, kind="phase", body=self.suite(node.body, scope), cites=cites_of(node), doc=suite_doc(node.body))
+            decl = RuleDecl(
+                name=name,
+                span=node.span,
+                kind="phase",
+                body=self.suite(node.body, scope),
+                cites=cites_of(node),
+                doc=suite_doc(node.body),
+            )
             if isinstance(node, syntax.Setup):
                 self.game.phases.insert(0, decl)
             else:
                 self.game.phases.append(decl)
         if not any(p.name != "setup" for p in self.game.phases) and self.game.name:
             header = next(self.each(syntax.Game))
-            self.error("D0203", "the game has no phase, so nothing would ever happen", header.span, help="add `phase Play:` with `turns p:` inside")
+            self.error(
+                "D0203",
+                "the game has no phase, so nothing would ever happen",
+                header.span,
+                help="add `phase Play:` with `turns p:` inside",
+            )
 
     def _endings(self) -> None:
         for node in self.each(syntax.Ending):
@@ -248,7 +314,9 @@ class BodyChecker(ThingChecker):
                 doc=suite_doc(node.body),
             )
             if node.before is not None and node.before != "turn":
-                self.error("D0208", "an ending is tested before each `turn`, or after every effect", node.before.span)
+                self.error(
+                    "D0208", "an ending is tested before each `turn`, or after every effect", node.before.span
+                )
 
     def _invariants(self) -> None:
         for node in self.each(syntax.Always, syntax.Never):
@@ -256,7 +324,13 @@ class BodyChecker(ThingChecker):
             condition = self.condition(node.condition, scope)
             if isinstance(node, syntax.Never):
                 condition = Ex("not", t.YES_NO, condition.span, (condition,))
-            self.game.invariants[str(node.name)] = InvariantDecl(name=str(node.name), span=node.name.span, condition=condition, cites=cites_of(node), doc=doc_of(node))
+            self.game.invariants[str(node.name)] = InvariantDecl(
+                name=str(node.name),
+                span=node.name.span,
+                condition=condition,
+                cites=cites_of(node),
+                doc=doc_of(node),
+            )
         for node in self.each(syntax.Demand):
             condition = self.fixed(self.condition(node.condition, self.constants("require")), "this")
             self.game.demands.append((condition, str(node.because) if node.because else None, node.span))
@@ -264,24 +338,43 @@ class BodyChecker(ThingChecker):
         for node in self.each(syntax.Look):
             self.game.looks[str(node.owner)] = str(node.text)
         for node in self.each(syntax.LookTable):
-            self.game.looks[str(node.owner)] = {str(x.name): (str(x.text), str(x.colour) if x.colour else None) for x in node.lines}
+            self.game.looks[str(node.owner)] = {
+                str(x.name): (str(x.text), str(x.colour) if x.colour else None) for x in node.lines
+            }
 
     def _looks(self) -> None:
         for node in self.each(syntax.Look, syntax.LookTable):
             decl = self.game.components.get(str(node.owner))
             kind = self.game.kinds.get(str(node.owner))
             if decl is None and kind is None and node.owner not in self.names:
-                self.error("D0201", f"there is nothing called `{node.owner}`", node.owner.span, help=did_you_mean(node.owner, self.names))
+                self.error(
+                    "D0201",
+                    f"there is nothing called `{node.owner}`",
+                    node.owner.span,
+                    help=did_you_mean(node.owner, self.names),
+                )
             elif isinstance(node, syntax.Look) and decl is not None:
                 for found in re.finditer(r"\{(\w*)\}", node.text.span.text):
                     if found[1] not in decl.fields:
                         start = node.text.span.start + found.start()
                         where = Span(node.text.span.source, start, start + len(found[0]))
-                        self.error("D0205", f"a {decl.name} has no `{found[1]}`", where, related=[(decl.span, "declared here")], help=did_you_mean(found[1], decl.fields))
+                        self.error(
+                            "D0205",
+                            f"a {decl.name} has no `{found[1]}`",
+                            where,
+                            related=[(decl.span, "declared here")],
+                            help=did_you_mean(found[1], decl.fields),
+                        )
             elif isinstance(node, syntax.LookTable) and kind is not None:
                 for line in node.lines:
                     if line.name not in kind.values:
-                        self.error("D0205", f"`{line.name}` is not a {kind.name}", line.name.span, related=[(kind.span, "declared here")], help=did_you_mean(line.name, kind.values))
+                        self.error(
+                            "D0205",
+                            f"`{line.name}` is not a {kind.name}",
+                            line.name.span,
+                            related=[(kind.span, "declared here")],
+                            help=did_you_mean(line.name, kind.values),
+                        )
 
     def _scenarios(self) -> None:
         """Scenarios are checked by their own module."""
@@ -318,7 +411,13 @@ class BodyChecker(ThingChecker):
                 if call.me_from == "nowhere" and callee in self.bodies and self.bodies[callee].uses_me:
                     spans = self.bodies[callee].me_spans
                     related = [(spans[0], "here it asks for `me`")] if spans else []
-                    self.error("D0308", f"`{callee}` needs somebody who decides, but nobody does here", call.span, related=related, help="call it inside `as p:` or a turn")
+                    self.error(
+                        "D0308",
+                        f"`{callee}` needs somebody who decides, but nobody does here",
+                        call.span,
+                        related=related,
+                        help="call it inside `as p:` or a turn",
+                    )
         for name, rule in self.game.rules.items():
             rule.uses_me = self.bodies[name].uses_me
         for name, trigger in self.game.triggers.items():

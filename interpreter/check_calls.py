@@ -43,18 +43,26 @@ class CallChecker(PathChecker):
                 help=f"write `let x = {name}(...)` on a line of its own",
             )
         if name in scope.vars:
-            return self.error("D0305", f"`{name}` is {t.a(scope.vars[name].type)}, which takes no brackets", node.of.span)
+            return self.error(
+                "D0305", f"`{name}` is {t.a(scope.vars[name].type)}, which takes no brackets", node.of.span
+            )
         if name in self.kind_values:
             kinds = " and ".join(self.kind_values[name])
-            return self.error("D0305", f"`{name}` is a value of {kinds}, which takes no brackets", node.of.span)
+            return self.error(
+                "D0305", f"`{name}` is a value of {kinds}, which takes no brackets", node.of.span
+            )
         if name in self.all_names():
             here = [(self.all_names()[name], "declared here")]
-            return self.error("D0305", f"`{name}` is not something that takes brackets", node.of.span, related=here)
+            return self.error(
+                "D0305", f"`{name}` is not something that takes brackets", node.of.span, related=here
+            )
         return self.error("D0201", f"`{name}` is not known", node.of.span, help=self.nearest(name, scope))
 
     def _plain_args(self, node: syntax.Invoke, scope: Scope, name: str) -> tuple[Ex, ...]:
         if isinstance(node.args, syntax.Comprehension):
-            self.error("D0302", f"`{name}` takes values one by one", node.span, related=self.where_declared(name))
+            self.error(
+                "D0302", f"`{name}` takes values one by one", node.span, related=self.where_declared(name)
+            )
             return ()
         wanted = self._wanted(name)
         out = []
@@ -79,10 +87,17 @@ class CallChecker(PathChecker):
     def rule_names(self) -> dict[str, object]:
         raise NotImplementedError
 
-    def match_args(self, name: str, params: tuple[Var, ...], args: tuple[Ex, ...], span: Span) -> tuple[Ex, ...] | None:
+    def match_args(
+        self, name: str, params: tuple[Var, ...], args: tuple[Ex, ...], span: Span
+    ) -> tuple[Ex, ...] | None:
         if len(params) != len(args):
             wanted = ", ".join(f"{p.name}: {p.type}" for p in params) or "nothing"
-            self.error("D0302", f"`{name}` takes ({wanted}), but {_many(len(args))} given", span, related=self.where_declared(name))
+            self.error(
+                "D0302",
+                f"`{name}` takes ({wanted}), but {_many(len(args))} given",
+                span,
+                related=self.where_declared(name),
+            )
             return None
         return tuple(
             self.expect(arg, param.type, arg.span, f"`{param.name}`")
@@ -93,7 +108,12 @@ class CallChecker(PathChecker):
         if name in self._defining:
             circle = self._defining[self._defining.index(name) :]
             way = f", by way of {' and '.join(f'`{n}`' for n in circle[1:])}" if len(circle) > 1 else ""
-            return self.error("D0318", f"`{name}` is defined by itself{way}", span, help="a `rule` may call itself; a definition may not")
+            return self.error(
+                "D0318",
+                f"`{name}` is defined by itself{way}",
+                span,
+                help="a `rule` may call itself; a definition may not",
+            )
         self.ensure_define(name)
         decl = self.game.defines.get(name)
         if decl is None:
@@ -132,9 +152,16 @@ class CallChecker(PathChecker):
         wanted = self.param_types(name)
         if len(wanted) != len(args):
             shown = ", ".join(map(str, wanted)) or "nothing"
-            self.error("D0302", f"`{name}` takes ({shown}), but {_many(len(args))} given", span, related=self.where_declared(name))
+            self.error(
+                "D0302",
+                f"`{name}` takes ({shown}), but {_many(len(args))} given",
+                span,
+                related=self.where_declared(name),
+            )
             return args
-        return tuple(self.expect(arg, want, arg.span, "the argument") for want, arg in zip(wanted, args, strict=True))
+        return tuple(
+            self.expect(arg, want, arg.span, "the argument") for want, arg in zip(wanted, args, strict=True)
+        )
 
     def where_declared(self, name: str) -> list[tuple[Span, str]]:
         if name in self.menu_params():
@@ -191,7 +218,11 @@ class CallChecker(PathChecker):
             value = self.as_value(self.expr(node.value, inner, want))
         by = tuple(self.number(key, inner, "the key after `by`") for key in node.by or ())
         if by and kind not in ("most", "least", "sort", "first"):
-            self.error("D0316", f"`by` has no meaning in `{kind}`" if kind != "set" else "`by` has no meaning in a set", by[0].span)
+            self.error(
+                "D0316",
+                f"`by` has no meaning in `{kind}`" if kind != "set" else "`by` has no meaning in a set",
+                by[0].span,
+            )
         elif not by and kind in ("most", "least"):
             self.error("D0302", f"`{kind}` by what?", span, help=f"write `{REDUCTIONS[kind]}`")
         comp = Comp(kind, gens, value, by, while_)
@@ -325,7 +356,9 @@ class CallChecker(PathChecker):
         return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
 
     # ------------------------------------------------------------ built-in functions
-    def _args(self, args: Args, scope: Scope, span: Span, name: str, *wants: t.Type | None) -> list[Ex] | None:
+    def _args(
+        self, args: Args, scope: Scope, span: Span, name: str, *wants: t.Type | None
+    ) -> list[Ex] | None:
         if len(args) != len(wants):
             self.error("D0302", f"this is written `{BUILTINS[name]}`", span)
             return None
@@ -368,7 +401,12 @@ class CallChecker(PathChecker):
             return self._unknown(span)
         if self.game.places[space.of].width is None:
             name = self.game.places[space.of].name
-            return self.error("D0315", "a grid that grows has no fixed set of spaces", span, help=f"`frontier({name})` are those beside what lies there")
+            return self.error(
+                "D0315",
+                "a grid that grows has no fixed set of spaces",
+                span,
+                help=f"`frontier({name})` are those beside what lies there",
+            )
         return Ex("universe", t.SetOf(space), span, data=space)
 
     def _fn_line(self, args: Args, span: Span, scope: Scope) -> Ex:
@@ -421,7 +459,12 @@ class CallChecker(PathChecker):
             return self.error("D0301", f"this is {t.a(base)}, but a component on a grid is needed", span)
         grids = [p for p in self.game.places.values() if p.shape == "grid" and p.of == base.name]
         if len(grids) != 1 or grids[0].owner or grids[0].indices:
-            return self.error("D0315", f"{t.a(base)} does not lie on one grid of its own", span, help="`board[c.space + d]` says which grid")
+            return self.error(
+                "D0315",
+                f"{t.a(base)} does not lie on one grid of its own",
+                span,
+                help="`board[c.space + d]` says which grid",
+            )
         grid = Ex("place", grids[0].type, span, (), grids[0])
         return Ex("beyond", t.Opt(base), span, (got[0], got[1], grid))
 
@@ -485,8 +528,14 @@ class CallChecker(PathChecker):
         if got is None:
             return self._unknown(span)
         place = got[0].type
-        if not isinstance(place, t.Place) or place.of in self.game.tokens or place.shape in ("grid", "ring", "bag"):
-            return self.error("D0315", f"`{name}` is of a stack, row, deck or slot, and this is {t.a(place)}", span)
+        if (
+            not isinstance(place, t.Place)
+            or place.of in self.game.tokens
+            or place.shape in ("grid", "ring", "bag")
+        ):
+            return self.error(
+                "D0315", f"`{name}` is of a stack, row, deck or slot, and this is {t.a(place)}", span
+            )
         return Ex(name, t.Opt(t.Comp(place.of)), span, tuple(got))
 
     def _fn_top(self, args: Args, span: Span, scope: Scope) -> Ex:

@@ -79,14 +79,27 @@ class ExprChecker:
         """The expression as a value of the wanted type, or an error."""
         ex = self.as_value(ex, wanted)
         if isinstance(wanted, t.Place) and isinstance(ex.type, t.Place) and not self._passable(ex.type):
-            return self.error("D0314", f"{what} is {t.a(ex.type)}, which cannot be handed on", span, help="name it where it is used")
+            return self.error(
+                "D0314",
+                f"{what} is {t.a(ex.type)}, which cannot be handed on",
+                span,
+                help="name it where it is used",
+            )
         if isinstance(wanted, t.Place) and ex.op == "place" and ex.data.cap is not None:
-            return self.error("D0314", f"{what} has a limit, so it cannot be handed on", span, help="name it where it is used")
+            return self.error(
+                "D0314",
+                f"{what} has a limit, so it cannot be handed on",
+                span,
+                help="name it where it is used",
+            )
         if t.fits(ex.type, wanted):
             return self._within(ex, wanted)
         if isinstance(ex.type, t.Nothing) and not isinstance(wanted, t.Opt):
             return self.error(
-                "D0304", f"{what} is none, but {t.a(wanted)} is needed", span, help=f"a type `{_written(wanted)} or none` can be none"
+                "D0304",
+                f"{what} is none, but {t.a(wanted)} is needed",
+                span,
+                help=f"a type `{_written(wanted)} or none` can be none",
             )
         if isinstance(ex.type, t.Opt) and not isinstance(wanted, t.Opt) and t.fits(ex.type.of, wanted):
             return self.error(
@@ -97,17 +110,25 @@ class ExprChecker:
             )
         given, limits = t.plain(ex.type), t.plain(wanted)
         if isinstance(given, t.Num) and isinstance(limits, t.Num):
-            return self.error("D0303", f"{what} is {_range(given)}, outside {limits.low}..{limits.high}", span)
+            return self.error(
+                "D0303", f"{what} is {_range(given)}, outside {limits.low}..{limits.high}", span
+            )
         return self.error("D0301", f"{what} is {t.a(ex.type)}, but {t.a(wanted)} is needed", span)
 
     def _passable(self, place: t.Place) -> bool:
         """Decks, grids and the like are too different to stand for "some place"."""
-        return place.shape in ("", "bag") or (place.shape in ("row", "stack", "slot") and place.of not in self.game.tokens)
+        return place.shape in ("", "bag") or (
+            place.shape in ("row", "stack", "slot") and place.of not in self.game.tokens
+        )
 
     def _within(self, ex: Ex, wanted: t.Type) -> Ex:
         """A number that may leave the wanted range is tested at play."""
         given, limits = t.plain(ex.type), t.plain(wanted)
-        if isinstance(given, t.SetOf) and isinstance(limits, t.SetOf) and t.is_mask(given.of) != t.is_mask(limits.of):
+        if (
+            isinstance(given, t.SetOf)
+            and isinstance(limits, t.SetOf)
+            and t.is_mask(given.of) != t.is_mask(limits.of)
+        ):
             return Ex("as_set", limits, ex.span, (ex,))
         if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
             return ex
@@ -190,7 +211,11 @@ class ExprChecker:
             return ex
         if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.Num):
             return self.expect(ex, ex.type.of, node.span, what)
-        hint = f"write `count({_short(node.span)})`" if isinstance(ex.type, t.Place | t.SetOf | t.ListOf) else None
+        hint = (
+            f"write `count({_short(node.span)})`"
+            if isinstance(ex.type, t.Place | t.SetOf | t.ListOf)
+            else None
+        )
         return self.error("D0301", f"{what} is {t.a(ex.type)}, but a number is needed", node.span, help=hint)
 
     def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
@@ -200,7 +225,9 @@ class ExprChecker:
             if high < low:
                 return self.error("D0303", "this range is empty: the lower number comes first", node.span)
             if high - low >= LARGEST:
-                return self.error("D0303", f"this runs over {high - low + 1} numbers; the most is {LARGEST}", node.span)
+                return self.error(
+                    "D0303", f"this runs over {high - low + 1} numbers; the most is {LARGEST}", node.span
+                )
         return ex
 
     def _literal(self, text: str, sign: int, span: Span) -> Ex:
@@ -229,7 +256,10 @@ class ExprChecker:
                 return self._type_name(text, scope)
             case syntax.Everything():
                 return self.error(
-                    "D0316", "`all` is not a value", node.span, help="it stands in `move all from ...` and `seen by all`"
+                    "D0316",
+                    "`all` is not a value",
+                    node.span,
+                    help="it stands in `move all from ...` and `seen by all`",
                 )
             case syntax.Attribute():
                 return self._attribute(node, scope)
@@ -255,7 +285,11 @@ class ExprChecker:
                 second = self.as_value(self.expr(otherwise, scope.knowing(known_when(when, False)), want))
                 joined = t.join(first.type, second.type)
                 if isinstance(joined, t.Place) and first.type != second.type:
-                    apart = [x.type for x in (first, second) if isinstance(x.type, t.Place) and not self._passable(x.type)]
+                    apart = [
+                        x.type
+                        for x in (first, second)
+                        if isinstance(x.type, t.Place) and not self._passable(x.type)
+                    ]
                     joined = None if apart else joined
                 if joined is None:
                     return self.error(
@@ -324,9 +358,7 @@ class ExprChecker:
         return t.PLAYER if owner == "player" else t.Comp(owner)
 
     # ------------------------------------------------------------ operators
-    def _arithmetic(
-        self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope
-    ) -> Ex:
+    def _arithmetic(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
         a = self.as_value(self.expr(left, scope))
         b = self.as_value(self.expr(right, scope))
         if isinstance(a.type, t.Unknown) or isinstance(b.type, t.Unknown):
@@ -334,7 +366,11 @@ class ExprChecker:
         space = t.plain(a.type)
         if isinstance(space, t.Space) and op in ("add", "sub"):
             if t.plain(b.type) == t.DIRECTION and op == "add":
-                endless = space.of in self.game.places and self.game.places[space.of].width is None and not isinstance(a.type, t.Opt)
+                endless = (
+                    space.of in self.game.places
+                    and self.game.places[space.of].width is None
+                    and not isinstance(a.type, t.Opt)
+                )
                 return Ex("neighbour", space if endless else t.Opt(space), span, (a, b))
             ring = space.of in self.game.places and self.game.places[space.of].shape == "ring"
             if isinstance(b.type, t.Num) and ring:
@@ -346,7 +382,12 @@ class ExprChecker:
         if isinstance(a.type, t.ListOf) and isinstance(b.type, t.ListOf) and op == "add":
             return Ex("concat", a.type, span, (a, b))
         if isinstance(space, t.Space) and isinstance(b.type, t.Num):
-            return self.error("D0301", f"{t.a(space)} is not a number", left.span, help="on a grid one goes by directions: `s + N`")
+            return self.error(
+                "D0301",
+                f"{t.a(space)} is not a number",
+                left.span,
+                help="on a grid one goes by directions: `s + N`",
+            )
         if isinstance(a.type, t.SetOf | t.ListOf) and op in ("add", "sub"):
             hint = None if isinstance(b.type, t.SetOf | t.ListOf) else f"write `{{{_short(right.span)}}}`"
             return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} do not go together", span, help=hint)
@@ -396,8 +437,14 @@ class ExprChecker:
         if not t.comparable(a.type, b.type):
             if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
                 other = b if isinstance(a.type, t.Nothing) else a
-                hint = f"an empty place is `{_short(other.span)} = {{}}`" if isinstance(other.type, t.Place) else None
-                return self.error("D0301", f"this is {t.a(other.type)}, which is never none", other.span, help=hint)
+                hint = (
+                    f"an empty place is `{_short(other.span)} = {{}}`"
+                    if isinstance(other.type, t.Place)
+                    else None
+                )
+                return self.error(
+                    "D0301", f"this is {t.a(other.type)}, which is never none", other.span, help=hint
+                )
             return self.error(
                 "D0301",
                 f"{t.a(a.type)} and {t.a(b.type)} cannot be compared",
@@ -447,7 +494,9 @@ class ExprChecker:
                 return self.error("D0301", f"a set cannot hold {t.a(ex.type)}", item.span, help=hint)
             joined = t.join(type_, ex.type)
             if joined is None:
-                return self.error("D0301", f"a set cannot hold both {t.a(type_)} and {t.a(ex.type)}", item.span)
+                return self.error(
+                    "D0301", f"a set cannot hold both {t.a(type_)} and {t.a(ex.type)}", item.span
+                )
             type_ = joined
             values.append(ex)
         return Ex("set", t.SetOf(t.plain(type_)), span, tuple(values))

@@ -19,7 +19,13 @@ class MoveChecker(CallChecker):
     def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
         """Place, space, rotation and end of a destination."""
         place = self.expr(node.place, scope)
-        end = "top" if isinstance(node.end, syntax.EndTop) else "bottom" if isinstance(node.end, syntax.EndBottom) else ""
+        end = (
+            "top"
+            if isinstance(node.end, syntax.EndTop)
+            else "bottom"
+            if isinstance(node.end, syntax.EndBottom)
+            else ""
+        )
         at = turned = None
         if isinstance(place.type, t.Place):
             if of is not None and place.type.of != of:
@@ -39,7 +45,12 @@ class MoveChecker(CallChecker):
                 else:
                     self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
             elif shape in ("grid", "ring"):
-                self.error("D0315", f"which space of the {shape}?", node.span, help=f"write `to {_short(node.place.span)} at s`")
+                self.error(
+                    "D0315",
+                    f"which space of the {shape}?",
+                    node.span,
+                    help=f"write `to {_short(node.place.span)} at s`",
+                )
             if node.turned is not None:
                 turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
                 if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
@@ -54,7 +65,11 @@ class MoveChecker(CallChecker):
 
     def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
         thing = self.expr(node.thing, scope)
-        slot = isinstance(thing.type, t.Place) and thing.type.shape == "slot" and thing.type.of in self.game.components
+        slot = (
+            isinstance(thing.type, t.Place)
+            and thing.type.shape == "slot"
+            and thing.type.of in self.game.components
+        )
         thing = self.as_value(thing)
         if slot and isinstance(thing.type, t.Opt):  # what lies in it; that nothing does is an error at play
             thing = Ex("some", thing.type.of, thing.span, (thing,))
@@ -70,8 +85,14 @@ class MoveChecker(CallChecker):
                 self.error("D0316", "a space holds one thing; move them one by one", node.span)
             return St("move_set", node.span, (thing, place), data=end)
         if not isinstance(base, t.Comp):
-            hint = "tokens are moved by number: `move 2 of gold from a to b`" if isinstance(base, t.Num | t.Kind) else None
-            self.error("D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint)
+            hint = (
+                "tokens are moved by number: `move 2 of gold from a to b`"
+                if isinstance(base, t.Num | t.Kind)
+                else None
+            )
+            self.error(
+                "D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint
+            )
             return St("nothing", node.span)
         thing = self.expect(thing, base, node.thing.span, "what is moved")
         decl = self.game.components[base.name]
@@ -80,7 +101,12 @@ class MoveChecker(CallChecker):
             if not isinstance(target.type, t.Place):
                 target = self.expect(target, t.Opt(decl.on), node.dest.span, "the target")
                 return St("move_on", node.span, (thing, target))
-            self.error("D0314", f"{t.a(base)} stands on {t.a(decl.on)}, so it cannot lie in a place", node.dest.span, related=[(decl.span, "declared here")])
+            self.error(
+                "D0314",
+                f"{t.a(base)} stands on {t.a(decl.on)}, so it cannot lie in a place",
+                node.dest.span,
+                related=[(decl.span, "declared here")],
+            )
             return St("nothing", node.span)
         place, at, turned, end = self.dest(node.dest, scope, base.name)
         if isinstance(place.type, t.Unknown):
@@ -94,7 +120,12 @@ class MoveChecker(CallChecker):
         grid = self.game.places[base.of]
         thing = self.expect(thing, base, node.thing.span, "the space")
         if grid.owner or grid.indices:
-            self.error("D0315", f"there is more than one `{grid.name}`, and a space does not say which", node.thing.span, related=[(grid.span, "declared here")])
+            self.error(
+                "D0315",
+                f"there is more than one `{grid.name}`, and a space does not say which",
+                node.thing.span,
+                related=[(grid.span, "declared here")],
+            )
             return St("nothing", node.span)
         source = Ex("place", grid.type, node.thing.span, (), grid)
         if not grid.tokens:
@@ -137,23 +168,41 @@ class MoveChecker(CallChecker):
                     help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
                 )
             elif source.type.shape == "deck" and place.type.shape in ("row", "stack"):
-                self.error("D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`")
+                self.error(
+                    "D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`"
+                )
             self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)
         if everything and node.kind is None:
             self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)
         if source.type.shape in ("grid", "ring"):
-            self.error("D0316", f"tokens leave a {source.type.shape} space by space", node.source.span, help="write `move s to ...` for the space `s`")
+            self.error(
+                "D0316",
+                f"tokens leave a {source.type.shape} space by space",
+                node.source.span,
+                help="write `move s to ...` for the space `s`",
+            )
         elif source.type.shape == "slot":
             self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
         if node.kind is None:
             values = self.game.kinds[of].values
-            which = values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
-            self.error("D0316", f"which kind of {of}?", node.amount.span, help=f"write `move {_short(node.amount.span)} of {which} from ...`")
+            which = (
+                values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
+            )
+            self.error(
+                "D0316",
+                f"which kind of {of}?",
+                node.amount.span,
+                help=f"write `move {_short(node.amount.span)} of {which} from ...`",
+            )
             return St("nothing", node.span)
         kind = self.value(node.kind, scope, t.Kind(of), "the kind")
-        amount = Ex("tally", t.Num(0, MANY), node.span, (source, kind)) if everything else self.number(node.amount, scope)
+        amount = (
+            Ex("tally", t.Num(0, MANY), node.span, (source, kind))
+            if everything
+            else self.number(node.amount, scope)
+        )
         return St("move_tokens", node.span, (amount, kind, source, place, at))
 
     def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount) -> None:
@@ -161,7 +210,11 @@ class MoveChecker(CallChecker):
             self.error("D0316", "a space holds one thing; move them one by one", node.span)
 
     def _st_draw(self, node: syntax.Draw, scope: Scope) -> St:
-        amount = self.number(node.amount, scope, "the number") if not isinstance(node.amount, syntax.Everything) else None
+        amount = (
+            self.number(node.amount, scope, "the number")
+            if not isinstance(node.amount, syntax.Everything)
+            else None
+        )
         source = self.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
@@ -194,11 +247,26 @@ class MoveChecker(CallChecker):
                 return St("nothing", node.span)
         assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
         if into.type.shape != "deck":
-            self.error("D0315", f"only a deck can be shuffled, and this is {t.a(into.type)}", into.span, related=self.declared(into))
+            self.error(
+                "D0315",
+                f"only a deck can be shuffled, and this is {t.a(into.type)}",
+                into.span,
+                related=self.declared(into),
+            )
         if place.type.of != into.type.of:
-            self.error("D0314", f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}", into.span, related=self.declared(into))
+            self.error(
+                "D0314",
+                f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}",
+                into.span,
+                related=self.declared(into),
+            )
         elif place.type.shape in ("grid", "ring"):
-            self.error("D0315", f"a {place.type.shape} cannot be shuffled into a deck", place.span, help="write `move all from ...`")
+            self.error(
+                "D0315",
+                f"a {place.type.shape} cannot be shuffled into a deck",
+                place.span,
+                help="write `move all from ...`",
+            )
         return St("shuffle", node.span, (place, into))
 
     def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
@@ -208,7 +276,7 @@ class MoveChecker(CallChecker):
         return St("roll", node.span, (domain, weight), data=(var, self.audience(node.to, scope)))
 
     def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
-        """"all", "nobody", "owner" or an expression of players."""
+        """ "all", "nobody", "owner" or an expression of players."""
         match node:
             case None:
                 return "all"
@@ -225,7 +293,11 @@ class MoveChecker(CallChecker):
                 if isinstance(ex.type, t.Player):
                     return Ex("set", t.SetOf(t.PLAYER), ex.span, (ex,))
                 if not t.fits(ex.type, t.SetOf(t.PLAYER)):
-                    return self.error("D0301", f"who sees it is a player or a set of players, and this is {t.a(ex.type)}", who.span)
+                    return self.error(
+                        "D0301",
+                        f"who sees it is a player or a set of players, and this is {t.a(ex.type)}",
+                        who.span,
+                    )
                 return ex
         raise AssertionError(type(node))
 
@@ -239,8 +311,17 @@ class MoveChecker(CallChecker):
         kept = [ex.op in ("state", "rec_field") for ex in (left, right)]
         if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
             self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
-        elif isinstance(left.type, t.Comp) and not any(kept) and self.game.components[left.type.name].on is not None:
-            self.error("D0314", f"{t.a(left.type)} stands on something: only what lies in places is swapped", left.span, help="move them one after the other")
+        elif (
+            isinstance(left.type, t.Comp)
+            and not any(kept)
+            and self.game.components[left.type.name].on is not None
+        ):
+            self.error(
+                "D0314",
+                f"{t.a(left.type)} stands on something: only what lies in places is swapped",
+                left.span,
+                help="move them one after the other",
+            )
         elif not all(kept) and (any(kept) or not isinstance(left.type, t.Place | t.Comp)):
             self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
         return St("swap", node.span, (left, right))
@@ -260,7 +341,12 @@ class MoveChecker(CallChecker):
         ex = self.expr(node, scope)
         if ex.op not in ("place", "state") and not isinstance(ex.type, t.Unknown):
             hint = "name the place itself" if isinstance(ex.type, t.Place) else None
-            return self.error("D0314", f"only a place or a state can be shown, and this is {t.a(ex.type)}", node.span, help=hint)
+            return self.error(
+                "D0314",
+                f"only a place or a state can be shown, and this is {t.a(ex.type)}",
+                node.span,
+                help=hint,
+            )
         return ex
 
     def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
@@ -273,6 +359,11 @@ class MoveChecker(CallChecker):
         place = self.expr(node.place, scope)
         if not isinstance(place.type, t.Place) or place.type.shape != "deck":
             if not isinstance(place.type, t.Unknown):
-                self.error("D0315", f"`peek` looks at the top of a deck, and this is {t.a(place.type)}", node.place.span, related=self.declared(place))
+                self.error(
+                    "D0315",
+                    f"`peek` looks at the top of a deck, and this is {t.a(place.type)}",
+                    node.place.span,
+                    related=self.declared(place),
+                )
             return St("nothing", node.span)
         return St("peek", node.span, (amount, place), data=self.audience(node.to, scope))

@@ -35,7 +35,9 @@ class NameChecker(StmtChecker):
         self.menus: dict[str, tuple[t.Type, ...]] = {}
         self.labels: dict[str, Span] = {}
         self.label_kinds: dict[str, type] = {}
-        self.broken: set[str] = set()  # places and states that could not be made; their uses are not told again
+        self.broken: set[str] = (
+            set()
+        )  # places and states that could not be made; their uses are not told again
         self.bodies: dict[str, Body] = {}
         self.outer_stops: list[tuple[Body, str, Span]] = []
         self.turn_loops: list[tuple[str | None, Call, Body]] = []
@@ -54,14 +56,24 @@ class NameChecker(StmtChecker):
                     self.claim(spaces.setdefault(f"each {decl.owner}", {}), member.name)  # type: ignore[attr-defined]
                 continue
             if isinstance(decl, syntax.Setup | syntax.Score):
-                name = Word(type(decl).__name__.lower(), Span(decl.span.source, decl.span.start, decl.span.start + 5))
+                name = Word(
+                    type(decl).__name__.lower(), Span(decl.span.source, decl.span.start, decl.span.start + 5)
+                )
             if isinstance(decl, syntax.Game | syntax.Variant | syntax.Scenario | syntax.Rows) or name is None:
                 continue
             own = isinstance(decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup)
-            space = "invariant" if isinstance(decl, syntax.Always | syntax.Never) else type(decl).__name__ if own else "names"
+            space = (
+                "invariant"
+                if isinstance(decl, syntax.Always | syntax.Never)
+                else type(decl).__name__
+                if own
+                else "names"
+            )
             self.claim(spaces.setdefault(space, {}), name)
             if space == "names" and name in LANGUAGE_NAMES:
-                self.error("D0210", f"`{name}` is a word of the language", name.span, help="choose another name")
+                self.error(
+                    "D0210", f"`{name}` is a word of the language", name.span, help="choose another name"
+                )
         self.names = spaces.get("names", {})
         for node in walk(self.file):
             if isinstance(node, syntax.Turns | syntax.Rounds | syntax.ForLoop | syntax.Repeat) and node.label:
@@ -96,9 +108,11 @@ class NameChecker(StmtChecker):
     def _only_called(self, name: str) -> bool:
         """A definition with parameters, a table or a rule is told from a value by its brackets."""
         return all(
-            isinstance(d, syntax.Rule | syntax.Action | syntax.Table) or (isinstance(d, syntax.Define) and d.params)
+            isinstance(d, syntax.Rule | syntax.Action | syntax.Table)
+            or (isinstance(d, syntax.Define) and d.params)
             for d in self.file.decls
-            if getattr(d, "name", None) == name and not isinstance(d, syntax.Game | syntax.Variant | syntax.Scenario)
+            if getattr(d, "name", None) == name
+            and not isinstance(d, syntax.Game | syntax.Variant | syntax.Scenario)
         )
 
     def constants(self, name: str) -> Scope:
@@ -130,7 +144,9 @@ class NameChecker(StmtChecker):
                 if isinstance(inner, t.Num) and inner.low < 0:
                     self.error("D0316", "`or none` needs a range that starts at 0 or above", node.span)
                 if isinstance(inner, t.SetOf | t.ListOf | t.Place):
-                    return self.error("D0316", f"{t.a(inner)} is never none", node.span, help="an empty set is `{}`").type
+                    return self.error(
+                        "D0316", f"{t.a(inner)} is never none", node.span, help="an empty set is `{}`"
+                    ).type
                 return t.UNKNOWN if isinstance(inner, t.Unknown) else t.Opt(inner)
             case syntax.YesNoType():
                 return t.YES_NO
@@ -140,7 +156,9 @@ class NameChecker(StmtChecker):
                 if not isinstance(a.type, t.Num) or not isinstance(b.type, t.Num):
                     return t.UNKNOWN
                 if a.type.low > b.type.high:
-                    return self.error("D0303", "this range is empty: the lower number comes first", node.span).type
+                    return self.error(
+                        "D0303", "this range is empty: the lower number comes first", node.span
+                    ).type
                 return t.Num(a.type.low, b.type.high)
             case syntax.SetType(of=of) | syntax.ListType(of=of):
                 inner = self.type(of)
@@ -169,7 +187,10 @@ class NameChecker(StmtChecker):
                 return t.Num(-MANY, MANY)
         if name in self.game.kinds:
             return t.Kind(str(name))
-        if any(isinstance(d, syntax.Component | syntax.ComponentFields) and d.name == name for d in self.file.decls):
+        if any(
+            isinstance(d, syntax.Component | syntax.ComponentFields) and d.name == name
+            for d in self.file.decls
+        ):
             return t.Comp(str(name))
         if any(isinstance(d, syntax.Record) and d.name == name for d in self.file.decls):
             return t.Rec(str(name))
@@ -178,10 +199,21 @@ class NameChecker(StmtChecker):
     def _unknown_type(self, name: Word) -> t.Type:
         known = ["player", "number", "direction", "rotation", "space"]
         known += [n for n in self.names if n[:1].isupper()]
-        other = {"bool": "yes/no", "boolean": "yes/no", "int": "number", "integer": "number", "string": None, "text": None}
+        other = {
+            "bool": "yes/no",
+            "boolean": "yes/no",
+            "int": "number",
+            "integer": "number",
+            "string": None,
+            "text": None,
+        }
         help_line = did_you_mean(name, known)
         if name in other:
-            help_line = f"write `{other[name]}`" if other[name] else "there are no texts; a `kinds` names what can be chosen"
+            help_line = (
+                f"write `{other[name]}`"
+                if other[name]
+                else "there are no texts; a `kinds` names what can be chosen"
+            )
         self.error("D0206", f"there is no type `{name}`", name.span, help=help_line)
         return t.UNKNOWN
 
@@ -195,7 +227,12 @@ class NameChecker(StmtChecker):
             for key, decl in grids:
                 if decl.name == place:
                     return t.UNKNOWN if key in self.broken else t.Space(key)
-            self.error("D0321", f"`{place}` is not a grid or a ring", place.span, help=did_you_mean(place, [d.name for _, d in grids]))
+            self.error(
+                "D0321",
+                f"`{place}` is not a grid or a ring",
+                place.span,
+                help=did_you_mean(place, [d.name for _, d in grids]),
+            )
             return t.UNKNOWN
         if len(grids) == 1:
             return t.UNKNOWN if grids[0][0] in self.broken else t.Space(grids[0][0])

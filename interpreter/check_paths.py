@@ -41,12 +41,18 @@ class PathChecker(ExprChecker):
             return Ex("option", game.options[text].type, span, data=text)
         if text in BUILTINS or text in REDUCTIONS:
             written = BUILTINS.get(text) or REDUCTIONS[text]
-            return self.error("D0204", f"`{text}` is a function, not a value", span, help=f"write `{written}`")
+            return self.error(
+                "D0204", f"`{text}` is a function, not a value", span, help=f"write `{written}`"
+            )
         if text in self.all_names():
             here = [(self.all_names()[text], "declared here")]
             if scope.body.kind == "constant" and not self.how_to_use(text):
-                return self.error("D0317", f"`{text}` is not fixed before the game starts", span, related=here)
-            return self.error("D0204", f"`{text}` is not a value", span, related=here, help=self.how_to_use(text))
+                return self.error(
+                    "D0317", f"`{text}` is not fixed before the game starts", span, related=here
+                )
+            return self.error(
+                "D0204", f"`{text}` is not a value", span, related=here, help=self.how_to_use(text)
+            )
         return self.error("D0201", f"`{text}` is not known", span, help=self.nearest(text, scope))
 
     def _constant(self, text: Word, span: Span, want: t.Type | None) -> Ex | None:
@@ -136,8 +142,14 @@ class PathChecker(ExprChecker):
         if ex is None:
             if isinstance(base, t.Place):
                 many = name in ("size", "count", "length", "number")
-                hint = f"write `count({_short(node.of.span)})`" if many else "it is what lies in it that has fields"
-                return self.error("D0205", f"{t.a(base)} has no `{name}`", name.span, related=self.where(of), help=hint)
+                hint = (
+                    f"write `count({_short(node.of.span)})`"
+                    if many
+                    else "it is what lies in it that has fields"
+                )
+                return self.error(
+                    "D0205", f"{t.a(base)} has no `{name}`", name.span, related=self.where(of), help=hint
+                )
             return self.error(
                 "D0205",
                 f"{t.a(base)} has no `{name}`",
@@ -169,7 +181,9 @@ class PathChecker(ExprChecker):
                     grids = [p for p in game.places.values() if p.shape in ("grid", "ring") and p.of == owner]
                     if len(grids) > 1 and name == "space":
                         names = " or on ".join(f"`{g.name}`" for g in grids)
-                        return self.error("D0321", f"a {owner} may lie on {names}: which space is meant?", span)
+                        return self.error(
+                            "D0321", f"a {owner} may lie on {names}: which space is meant?", span
+                        )
                     if grids and name == "space":
                         of_place = f"{grids[0].owner}.{grids[0].name}" if grids[0].owner else grids[0].name
                         return Ex("comp_space", t.Opt(t.Space(of_place)), span, (of,), decl)
@@ -233,7 +247,9 @@ class PathChecker(ExprChecker):
                     if isinstance(index.type, t.Nothing):
                         return self.error("D0304", f"the index is none, but {t.a(wanted)} is needed", at.span)
                     maybe = isinstance(index.type, t.Opt)
-                    return Ex(ex.op, t.optional(ex.type) if maybe else ex.type, span, (*ex.args, index), ex.data)
+                    return Ex(
+                        ex.op, t.optional(ex.type) if maybe else ex.type, span, (*ex.args, index), ex.data
+                    )
                 index = self.value(at, scope, wanted, "the index")
                 return Ex(ex.op, ex.type, span, (*ex.args, index), ex.data)
         if isinstance(ex.type, t.Array):
@@ -255,13 +271,17 @@ class PathChecker(ExprChecker):
         content = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
         match ex.type.shape:
             case "grid" | "ring" if ex.op != "place":
-                return self.error("D0315", f"which {ex.type.shape} is meant?", ex.span, help="name it: `board[s]`")
+                return self.error(
+                    "D0315", f"which {ex.type.shape} is meant?", ex.span, help="name it: `board[s]`"
+                )
             case "grid" | "ring":
                 place: PlaceDecl = ex.data
                 space = t.Space(self.place_key(place))
                 index = self.as_value(self.expr(at, scope, space))
                 if not t.fits(t.plain(index.type), space):
-                    return self.error("D0301", f"the index is {t.a(index.type)}, but {t.a(space)} is needed", at.span)
+                    return self.error(
+                        "D0301", f"the index is {t.a(index.type)}, but {t.a(space)} is needed", at.span
+                    )
                 return Ex("cell", t.Opt(content), span, (ex, index))
             case "bag" | "" if tokens:
                 index = self.value(at, scope, content, "the index")
@@ -269,7 +289,10 @@ class PathChecker(ExprChecker):
                 return Ex("tally", t.Num(0, most), span, (ex, index))
             case "deck":
                 return self.error(
-                    "D0305", "the order of a deck is not known", span, help="`draw` from it, `peek` at it, or ask for its `top`"
+                    "D0305",
+                    "the order of a deck is not known",
+                    span,
+                    help="`draw` from it, `peek` at it, or ask for its `top`",
                 )
             case "row" | "stack":
                 index = self.number(at, scope, "the position")

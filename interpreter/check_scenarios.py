@@ -17,13 +17,22 @@ def check_scenario(checker: NameChecker, node: syntax.Scenario) -> Scenario | No
     counts = checker.game.players
     players = checker.whole(node.players, node.players.span) if node.players is not None else counts[0]
     if players not in counts:
-        checker.error("D0705", f"the game is not for {players} players", node.players.span if node.players else node.span)
+        checker.error(
+            "D0705",
+            f"the game is not for {players} players",
+            node.players.span if node.players else node.span,
+        )
         return None
     options: dict[str, Any] = {}
     for setting in node.options:
         option = checker.game.options.get(str(setting.name))
         if option is None:
-            checker.error("D0703", f"there is no option `{setting.name}`", setting.name.span, help=did_you_mean(setting.name, checker.game.options))
+            checker.error(
+                "D0703",
+                f"there is no option `{setting.name}`",
+                setting.name.span,
+                help=did_you_mean(setting.name, checker.game.options),
+            )
             continue
         value = checker.value(setting.value, checker.constants("option"), option.type)
         options[str(setting.name)] = checker.fixed(value, "an option")
@@ -47,7 +56,9 @@ def _step(checker: NameChecker, node: Any, scope: Scope) -> Part:
             return Part("chooses", node.span, who, _picks(checker, picks, scope))
         case syntax.Refused(player=player, picks=picks, because=because):
             who = checker.value(player, scope, t.PLAYER)
-            return Part("refused", node.span, who, _picks(checker, picks, scope), str(because) if because else None)
+            return Part(
+                "refused", node.span, who, _picks(checker, picks, scope), str(because) if because else None
+            )
         case syntax.ChanceIs(picks=picks):
             return Part("chance", node.span, None, _picks(checker, picks, scope))
     return Part("time_out", node.span)
@@ -93,4 +104,6 @@ def _seen(checker: NameChecker, node: syntax.Expr, scope: Scope) -> Ex:
     ex = checker.expr(node, scope)
     if isinstance(t.plain(ex.type), t.Place | t.Comp | t.Unknown):
         return ex
-    return checker.error("D0314", f"a player sees a place or a component, and this is {t.a(ex.type)}", node.span)
+    return checker.error(
+        "D0314", f"a player sees a place or a component, and this is {t.a(ex.type)}", node.span
+    )

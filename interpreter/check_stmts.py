@@ -52,7 +52,13 @@ class StmtChecker(MoveChecker):
             type_ = call.data[1]
             if type_ is None:
                 name = str(call.data[0])
-                self.error("D0319", f"`{name}` returns no value", node.value.span, related=self.where_declared(name), help="add `-> type` to its header")
+                self.error(
+                    "D0319",
+                    f"`{name}` returns no value",
+                    node.value.span,
+                    related=self.where_declared(name),
+                    help="add `-> type` to its header",
+                )
                 type_ = t.UNKNOWN
             var = scope.bind(node.name, type_)
             call.data = (call.data[0], type_, var)
@@ -97,7 +103,12 @@ class StmtChecker(MoveChecker):
         if ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args):
             doubtful = next(a for a in ex.args if isinstance(a.type, t.Opt))
             shown = _short(doubtful.span)
-            return self.error("D0304", f"`{shown}` may be none, so there may be nothing to change", doubtful.span, help=f"test it first: `{shown} != none`")
+            return self.error(
+                "D0304",
+                f"`{shown}` may be none, so there may be nothing to change",
+                doubtful.span,
+                help=f"test it first: `{shown} != none`",
+            )
         if ex.op in ("state", "rec_field") or isinstance(ex.type, t.Unknown):
             return ex
         if ex.op in ("cell", "tally", "nth", "place", "top", "size"):
@@ -112,17 +123,34 @@ class StmtChecker(MoveChecker):
         if ex.op == "field":
             decl = ex.data[0]
             help_line = f"what changes is declared under `each {decl.name} has:`"
-            return self.error("D0306", f"`{shown}` is printed and never changes", node.span, related=[(decl.span, "declared here")], help=help_line)
+            return self.error(
+                "D0306",
+                f"`{shown}` is printed and never changes",
+                node.span,
+                related=[(decl.span, "declared here")],
+                help=help_line,
+            )
         if ex.op == "option":
-            return self.error("D0306", f"`{shown}` is an option: it is fixed before the game starts", node.span)
-        what = f"`{shown}` is the name of a value" if ex.op == "local" else f"`{shown}` is not something that is kept"
+            return self.error(
+                "D0306", f"`{shown}` is an option: it is fixed before the game starts", node.span
+            )
+        what = (
+            f"`{shown}` is the name of a value"
+            if ex.op == "local"
+            else f"`{shown}` is not something that is kept"
+        )
         return self.error("D0306", f"{what}; only a `state` can be set", node.span)
 
     def _st_change(self, node: syntax.Change, scope: Scope) -> St:
         target = self.target(node.target, scope)
         by = self.number(node.by, scope, "the amount")
         if not isinstance(target.type, t.Num | t.Unknown):
-            self.error("D0301", f"`change` adds to a number, but this is {t.a(target.type)}", node.target.span, related=self.declared(target))
+            self.error(
+                "D0301",
+                f"`change` adds to a number, but this is {t.a(target.type)}",
+                node.target.span,
+                related=self.declared(target),
+            )
             return St("nothing", node.span)
         low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
         value = Ex("add", t.Num(low, high), node.span, (target, by))
@@ -134,23 +162,44 @@ class StmtChecker(MoveChecker):
     def note(self, record: Word, args: tuple[Any, ...], span: Span, scope: Scope) -> St:
         decl = self.game.records.get(record)
         if decl is None:
-            self.error("D0206", f"there is no record `{record}`", record.span, help=did_you_mean(record, self.game.records))
+            self.error(
+                "D0206",
+                f"there is no record `{record}`",
+                record.span,
+                help=did_you_mean(record, self.game.records),
+            )
             return St("nothing", span, data=(None, None))
         given: dict[str, Ex] = {}
         example = ", ".join(f"{name}: ..." for name in decl.fields)
         for arg in args:
             if not isinstance(arg, syntax.NamedArg):
-                self.error("D0302", "each field of a row is named", arg.span, help=f"write `note {record}({example})`")
+                self.error(
+                    "D0302",
+                    "each field of a row is named",
+                    arg.span,
+                    help=f"write `note {record}({example})`",
+                )
                 return St("nothing", span, data=(None, None))
             if arg.name not in decl.fields:
-                self.error("D0205", f"{t.a(t.Rec(decl.name))} has no `{arg.name}`", arg.name.span, related=[(decl.span, "declared here")], help=did_you_mean(arg.name, decl.fields))
+                self.error(
+                    "D0205",
+                    f"{t.a(t.Rec(decl.name))} has no `{arg.name}`",
+                    arg.name.span,
+                    related=[(decl.span, "declared here")],
+                    help=did_you_mean(arg.name, decl.fields),
+                )
                 return St("nothing", span, data=(None, None))
             indices, type_ = decl.fields[arg.name]
             wanted = t.Array(indices, type_) if indices else type_
             given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
         missing = [f"`{f}`" for f in decl.fields if f not in given]
         if missing:
-            self.error("D0302", f"the row lacks {' and '.join(missing)}", span, related=[(decl.span, "declared here")])
+            self.error(
+                "D0302",
+                f"the row lacks {' and '.join(missing)}",
+                span,
+                related=[(decl.span, "declared here")],
+            )
         return St("note", span, tuple(given.items()), data=(decl, None))
 
     # ------------------------------------------------------------ deciding
@@ -190,9 +239,16 @@ class StmtChecker(MoveChecker):
                 distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
             else:
                 alike.append(str(clause.name))
-                heaps = [binder.cells[0].name for binder in binders if isinstance(binder, syntax.VectorBinder)]
+                heaps = [
+                    binder.cells[0].name for binder in binders if isinstance(binder, syntax.VectorBinder)
+                ]
                 if clause.name not in heaps:
-                    self.error("D0201", f"`{clause.name}` is not the first index of a vector here", clause.name.span, help=did_you_mean(clause.name, heaps))
+                    self.error(
+                        "D0201",
+                        f"`{clause.name}` is not the first index of a vector here",
+                        clause.name.span,
+                        help=did_you_mean(clause.name, heaps),
+                    )
         gens = self.place_conditions(gens, conditions)
         cell_names = {var.name for gen in gens for var, _ in gen.cells}
         for name in cell_names:
@@ -210,11 +266,21 @@ class StmtChecker(MoveChecker):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return St("nothing", node.span)
             if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
-                self.error("D0314", f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}", ex.span, related=self.declared(ex))
+                self.error(
+                    "D0314",
+                    f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",
+                    ex.span,
+                    related=self.declared(ex),
+                )
                 return St("nothing", node.span)
         assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
         if source.type.of != place.type.of:
-            self.error("D0314", f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}", place.span, related=self.declared(place))
+            self.error(
+                "D0314",
+                f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}",
+                place.span,
+                related=self.declared(place),
+            )
             return St("nothing", node.span)
         size = Ex("size", t.Num(0, MANY), node.span, (source,))
         if isinstance(node.amount, syntax.RangeExpr):
@@ -253,7 +319,8 @@ class StmtChecker(MoveChecker):
             f"`{name or _short(node.span)}` is not an action or a menu",
             node.span,
             related=self.where_declared(name or ""),
-            help=did_you_mean(name or "", known) or ("declare it with `action` to offer it" if name in self.rule_names() else None),
+            help=did_you_mean(name or "", known)
+            or ("declare it with `action` to offer it" if name in self.rule_names() else None),
         )
         return Offering(None, [], None, (), decline)
 
@@ -266,7 +333,9 @@ class StmtChecker(MoveChecker):
         first: dict[str, Span] = {}
         for words in (case.words for case in node.cases):
             if words in first:
-                self.error("D0202", "this case is there twice", words.span, related=[(first[words], "first here")])
+                self.error(
+                    "D0202", "this case is there twice", words.span, related=[(first[words], "first here")]
+                )
             first.setdefault(str(words), words.span)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         prompt = str(node.prompt) if node.prompt is not None else None
@@ -290,7 +359,11 @@ class StmtChecker(MoveChecker):
     def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
         """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
         inner = scope.as_player()
-        start = self.value(node.start, scope, t.PLAYER) if node.start is not None else Ex("active", t.PLAYER, node.span)
+        start = (
+            self.value(node.start, scope, t.PLAYER)
+            if node.start is not None
+            else Ex("active", t.PLAYER, node.span)
+        )
         offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
         lets: list[St] = []
         if offering.menu is not None:
@@ -356,16 +429,25 @@ class StmtChecker(MoveChecker):
     def opened(self, scope: Scope, label: Word | None) -> Scope:
         """The scope inside a loop, which may have a name."""
         if label is not None and label in scope.labels:
-            self.error("D0209", f"`{label}` is already open here, so `stop {label}` would be a riddle", label.span, help="choose another name")
+            self.error(
+                "D0209",
+                f"`{label}` is already open here, so `stop {label}` would be a riddle",
+                label.span,
+                help="choose another name",
+            )
         return scope.inside(str(label) if label else None, "loop")
 
     def _st_turns(self, node: syntax.Turns, scope: Scope) -> St:
-        start = self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
+        start = (
+            self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
+        )
         inner = self.opened(scope, node.label).as_player()
         var = self.bind(inner, node.player, t.PLAYER)
         where = self.condition(node.where, inner) if node.where is not None else None
         body = self.suite(node.body, inner)
-        self.turn_loops.append((str(node.label) if node.label else None, inner.call("turn", node.span), scope.body))
+        self.turn_loops.append(
+            (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
+        )
         return St("turns", node.span, (start, where), body, data=(node.label, var))
 
     def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
@@ -385,7 +467,11 @@ class StmtChecker(MoveChecker):
 
     def _st_together(self, node: syntax.Together, scope: Scope) -> St:
         if "together" in scope.flags:
-            self.error("D0316", "`together` cannot stand inside `together`", Span(node.span.source, node.span.start, node.span.start + 8))
+            self.error(
+                "D0316",
+                "`together` cannot stand inside `together`",
+                Span(node.span.source, node.span.start, node.span.start + 8),
+            )
         who = self.domain(node.who, scope, t.PLAYER)
         if not t.fits(self.element(who), t.PLAYER):
             self.error("D0301", f"`together` runs over players, and this is {t.a(who.type)}", node.who.span)
@@ -437,7 +523,12 @@ class StmtChecker(MoveChecker):
     def _st_expire(self, node: syntax.Expire, scope: Scope) -> St:
         if f"expire {node.label}" not in scope.labels:
             open_here = [name.removeprefix("expire ") for name in scope.labels if name.startswith("expire ")]
-            self.error("D0207", f"`{node.label}` is not a `rounds` around this line", node.label.span, help=did_you_mean(node.label, open_here))
+            self.error(
+                "D0207",
+                f"`{node.label}` is not a `rounds` around this line",
+                node.label.span,
+                help=did_you_mean(node.label, open_here),
+            )
             return St("nothing", node.span)
         return St("expire", node.span, data=str(node.label))
 
@@ -452,7 +543,11 @@ class StmtChecker(MoveChecker):
             self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
         if node.value is None:
             if wanted is not None:
-                self.error("D0319", f"`{scope.body.name}` returns {t.a(wanted)}, so a value must stand here", node.span)
+                self.error(
+                    "D0319",
+                    f"`{scope.body.name}` returns {t.a(wanted)}, so a value must stand here",
+                    node.span,
+                )
             return St("return", node.span, (None,))
         if wanted is None:
             hint = "add `-> type` to its header" if scope.body.kind == "rule" else None
@@ -483,18 +578,29 @@ class StmtChecker(MoveChecker):
             return self.call_rule(what, scope)
         if name is None:
             bare = what.text if isinstance(what, syntax.Name) else None
-            hint = "a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`"
+            hint = (
+                "a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`"
+            )
             if bare in FOREIGN_STATEMENTS:
                 hint = f"write {FOREIGN_STATEMENTS[str(bare)]}"
             if bare in self.rule_names():
                 hint = f"write `{bare}({'...' if self.param_types(str(bare)) else ''})` to call the rule"
             self.error("D0316", f"`{_short(node.span)}` alone does nothing", node.span, help=hint)
         elif name in self.menu_params():
-            self.error("D0204", f"`{name}` is a menu, not a rule", name.span, help=f"write `offer {_short(node.span)}`")
+            self.error(
+                "D0204",
+                f"`{name}` is a menu, not a rule",
+                name.span,
+                help=f"write `offer {_short(node.span)}`",
+            )
         elif name in self.all_names() or name in BUILTINS or name in REDUCTIONS:
-            self.error("D0316", f"`{name}` gives a value and has no effect, so it does nothing here", node.span)
+            self.error(
+                "D0316", f"`{name}` gives a value and has no effect, so it does nothing here", node.span
+            )
         else:
-            self.error("D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names()))
+            self.error(
+                "D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names())
+            )
         return St("nothing", node.span)
 
     def call_rule(self, node: syntax.Invoke, scope: Scope) -> St:

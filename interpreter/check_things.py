@@ -88,12 +88,22 @@ class ThingChecker(NameChecker):
         for value in values:
             self.claim(seen, value)
             if value in LANGUAGE_NAMES:
-                self.error("D0210", f"`{value}` is a word of the language", value.span, help="choose another name")
+                self.error(
+                    "D0210", f"`{value}` is a word of the language", value.span, help="choose another name"
+                )
             elif value in self.names and not self._only_called(value):
                 here = [(self.names[value], "declared here")]
-                self.error("D0209", f"`{value}` of `{node.name}` hides another `{value}`", value.span, related=here, help="rename one of them")
+                self.error(
+                    "D0209",
+                    f"`{value}` of `{node.name}` hides another `{value}`",
+                    value.span,
+                    related=here,
+                    help="rename one of them",
+                )
         if len(values) > MOST_KINDS:
-            self.error("D0316", f"`{node.name}` has {len(values)} values; the most is {MOST_KINDS}", node.name.span)
+            self.error(
+                "D0316", f"`{node.name}` has {len(values)} values; the most is {MOST_KINDS}", node.name.span
+            )
         words = tuple(str(v) for v in seen)
         self.game.kinds[str(node.name)] = KindDecl(
             name=str(node.name), span=node.name.span, values=words, cites=cites_of(node), doc=doc_of(node)
@@ -106,12 +116,18 @@ class ThingChecker(NameChecker):
             if isinstance(base, syntax.YesNoType | syntax.RangeType) or kind:
                 type_ = self.type(node.type)
             else:
-                type_ = self.error("D0316", "an option is a range of numbers, yes/no or a kind", node.type.span).type
-            decl = OptionDecl(name=str(node.name), span=node.name.span, type=type_, cites=cites_of(node), doc=doc_of(node))
+                type_ = self.error(
+                    "D0316", "an option is a range of numbers, yes/no or a kind", node.type.span
+                ).type
+            decl = OptionDecl(
+                name=str(node.name), span=node.name.span, type=type_, cites=cites_of(node), doc=doc_of(node)
+            )
             self.game.options[decl.name] = decl
         for node in self.each(syntax.Option):
             decl = self.game.options[str(node.name)]
-            decl.default = self.fixed(self.value(node.default, self.constants(decl.name), decl.type, "the default"), "the default")
+            decl.default = self.fixed(
+                self.value(node.default, self.constants(decl.name), decl.type, "the default"), "the default"
+            )
         self._option_cycles()
         for node in self.each(syntax.Token):
             self.game.tokens[str(node.name)] = TokenDecl(
@@ -129,7 +145,9 @@ class ThingChecker(NameChecker):
                     reached.add(other)
                     todo += needs.get(other, ())
             if name in reached:
-                decl.default = self.error("D0318", f"the default of `{name}` needs `{name}` itself", decl.span)
+                decl.default = self.error(
+                    "D0318", f"the default of `{name}` needs `{name}` itself", decl.span
+                )
 
     def _early_defines(self) -> None:
         """Definitions that only rest on options and numbers can count components and size places,
@@ -141,7 +159,10 @@ class ThingChecker(NameChecker):
             found = False
             for name, node in list(waiting.items()):
                 parts = list(walk(node.value))
-                if any(isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension) for p in parts):
+                if any(
+                    isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
+                    for p in parts
+                ):
                     del waiting[name]
                 elif all(p.text in known for p in parts if isinstance(p, syntax.Name)):
                     self.define_nodes[name] = waiting.pop(name)
@@ -152,17 +173,25 @@ class ThingChecker(NameChecker):
     def _components(self) -> None:
         components = self.game.components
         for node in self.each(syntax.Component, syntax.ComponentFields):
-            components[str(node.name)] = CompDecl(name=str(node.name), span=node.name.span, cites=cites_of(node), doc=doc_of(node))
+            components[str(node.name)] = CompDecl(
+                name=str(node.name), span=node.name.span, cites=cites_of(node), doc=doc_of(node)
+            )
         for owner, member in self.members():
             if isinstance(member, syntax.Piece):
                 key = f"{owner}.{member.name}" if owner else str(member.name)
-                components[key] = CompDecl(name=key, span=member.name.span, piece=True, cites=cites_of(member), doc=doc_of(member))
+                components[key] = CompDecl(
+                    name=key, span=member.name.span, piece=True, cites=cites_of(member), doc=doc_of(member)
+                )
         for owner, member in self.members():
             if isinstance(member, syntax.Piece):
                 key = f"{owner}.{member.name}" if owner else str(member.name)
                 components[key].on = self._standing(member.on)
                 if owner not in ("", "player"):
-                    self.error("D0316", f"a {owner} cannot have a piece; only the table and each player can", member.name.span)
+                    self.error(
+                        "D0316",
+                        f"a {owner} cannot have a piece; only the table and each player can",
+                        member.name.span,
+                    )
         for node in self.each(syntax.Component, syntax.ComponentFields):
             decl = components[str(node.name)]
             if node.on is not None:
@@ -180,20 +209,40 @@ class ThingChecker(NameChecker):
             if decl.name not in tables and (decl.fields or decl.count is None):
                 missing = "rows" if decl.fields else "rows nor a count"
                 word = "no" if decl.fields else "neither"
-                help_line = f"add `rows {decl.name}:`" + ("" if decl.fields else f" or write `component {decl.name} count n`")
+                help_line = f"add `rows {decl.name}:`" + (
+                    "" if decl.fields else f" or write `component {decl.name} count n`"
+                )
                 self.error("D0320", f"`{decl.name}` has {word} {missing}", decl.span, help=help_line)
             if decl.name in tables and decl.count is not None:
-                self.error("D0320", f"`{decl.name}` has both rows and a count", decl.span, related=[(tables[decl.name].name.span, "the rows")], help="put a column `count` into the rows")
+                self.error(
+                    "D0320",
+                    f"`{decl.name}` has both rows and a count",
+                    decl.span,
+                    related=[(tables[decl.name].name.span, "the rows")],
+                    help="put a column `count` into the rows",
+                )
             if self.size_of(t.Comp(decl.name)) > LARGEST:
-                self.error("D0303", f"there are up to {self.size_of(t.Comp(decl.name))} `{decl.name}`; the most is {LARGEST}", decl.span)
+                self.error(
+                    "D0303",
+                    f"there are up to {self.size_of(t.Comp(decl.name))} `{decl.name}`; the most is {LARGEST}",
+                    decl.span,
+                )
         for node in self.each(syntax.Token):
-            amounts = tuple(self.fixed_number(item.amount, str(node.name), "the amount", high=MANY) for item in node.items)
+            amounts = tuple(
+                self.fixed_number(item.amount, str(node.name), "the amount", high=MANY) for item in node.items
+            )
             self.game.tokens[str(node.name)].amounts = amounts
         for name in [*components, *self.game.tokens]:
             if name in components and (components[name].piece or components[name].on is not None):
                 continue
             self.game.places[f"box of {name}"] = PlaceDecl(
-                name=f"box of {name}", span=self.file.span, owner="", indices=(), shape="bag", of=name, tokens=name in self.game.tokens
+                name=f"box of {name}",
+                span=self.file.span,
+                owner="",
+                indices=(),
+                shape="bag",
+                of=name,
+                tokens=name in self.game.tokens,
             )
 
     def _standing(self, name: Word) -> t.Type:
@@ -203,8 +252,20 @@ class ThingChecker(NameChecker):
             if place.name == name and isinstance(place.shape, syntax.ShapeGrid | syntax.ShapeRing):
                 return t.Space(key)
         if name not in self.broken:
-            known = [*self.game.components, *(p.name for _, p in self._place_nodes() if isinstance(p.shape, syntax.ShapeGrid | syntax.ShapeRing))]
-            self.error("D0206", f"`{name}` is neither a component nor a grid to stand on", name.span, help=did_you_mean(name, known))
+            known = [
+                *self.game.components,
+                *(
+                    p.name
+                    for _, p in self._place_nodes()
+                    if isinstance(p.shape, syntax.ShapeGrid | syntax.ShapeRing)
+                ),
+            ]
+            self.error(
+                "D0206",
+                f"`{name}` is neither a component nor a grid to stand on",
+                name.span,
+                help=did_you_mean(name, known),
+            )
         return t.UNKNOWN
 
     def _fields(self, node: syntax.ComponentFields, decl: CompDecl) -> None:
@@ -214,16 +275,31 @@ class ThingChecker(NameChecker):
             type_ = self.type(fld.type)
             inner = t.plain(type_.of) if isinstance(type_, t.SetOf) else t.plain(type_)
             if fld.indices:
-                self.error("D0316", f"a printed field is one value, so `{fld.name}` takes no index", fld.name.span, help=f"write `each {node.name} has:` for what changes")
+                self.error(
+                    "D0316",
+                    f"a printed field is one value, so `{fld.name}` takes no index",
+                    fld.name.span,
+                    help=f"write `each {node.name} has:` for what changes",
+                )
             if not isinstance(inner, t.Num | t.YesNo | t.Kind | t.Unknown):
-                self.error("D0316", f"a printed field cannot hold {t.a(type_)}", fld.type.span, help=f"write `each {node.name} has:` for what changes")
+                self.error(
+                    "D0316",
+                    f"a printed field cannot hold {t.a(type_)}",
+                    fld.type.span,
+                    help=f"write `each {node.name} has:` for what changes",
+                )
                 type_ = t.UNKNOWN
             decl.fields[str(fld.name)] = type_
 
     def _rows(self, node: syntax.Rows) -> None:
         decl = self.game.components.get(str(node.name))
         if decl is None:
-            self.error("D0206", f"there is no component `{node.name}`", node.name.span, help=did_you_mean(node.name, self.game.components))
+            self.error(
+                "D0206",
+                f"there is no component `{node.name}`",
+                node.name.span,
+                help=did_you_mean(node.name, self.game.components),
+            )
             return
         header, *body = [split_row(row) for row in node.rows]
         columns = [cell.text for cell in header]
@@ -231,10 +307,21 @@ class ThingChecker(NameChecker):
         for cell in header:
             self.claim(claimed, Word(cell.text, cell.span))
             if cell.text not in decl.fields and cell.text != "count":
-                self.error("D0320", f"`{decl.name}` has no field `{cell.text}`", cell.span, related=[(decl.span, "declared here")], help=did_you_mean(cell.text, [*decl.fields, "count"]))
+                self.error(
+                    "D0320",
+                    f"`{decl.name}` has no field `{cell.text}`",
+                    cell.span,
+                    related=[(decl.span, "declared here")],
+                    help=did_you_mean(cell.text, [*decl.fields, "count"]),
+                )
         missing = [f"`{f}`" for f in decl.fields if f not in columns]
         if missing:
-            self.error("D0320", f"the header lacks {' and '.join(missing)}", node.rows[0].span, related=[(decl.span, "declared here")])
+            self.error(
+                "D0320",
+                f"the header lacks {' and '.join(missing)}",
+                node.rows[0].span,
+                related=[(decl.span, "declared here")],
+            )
             return
         if not body:
             self.error("D0320", "there is a header, but no rows under it", node.rows[0].span)
@@ -245,7 +332,14 @@ class ThingChecker(NameChecker):
                 continue
             texts = tuple(cell.text for cell in cells)
             if texts in known:
-                self.report.add("D0320", "this row is the same as an earlier one", row.span, related=[(known[texts], "the earlier one")], help="write one row with a `count`", severity="warning")
+                self.report.add(
+                    "D0320",
+                    "this row is the same as an earlier one",
+                    row.span,
+                    related=[(known[texts], "the earlier one")],
+                    help="write one row with a `count`",
+                    severity="warning",
+                )
             known.setdefault(texts, row.span)
             values: dict[str, list[int]] = {}
             amount: Ex | int = 1
@@ -263,7 +357,12 @@ class ThingChecker(NameChecker):
 
     def _row_fits(self, cells: list[Any], header: list[Any], row: Word) -> bool:
         if is_ruler(cells):
-            self.error("D0312", "a table has no ruler", row.span, help="delete this line; the first row is the header")
+            self.error(
+                "D0312",
+                "a table has no ruler",
+                row.span,
+                help="delete this line; the first row is the header",
+            )
             return False
         if len(cells) != len(header):
             many = f"{len(cells)} cell{'s' if len(cells) > 1 else ''}"
@@ -273,7 +372,9 @@ class ThingChecker(NameChecker):
 
     def _field_values(self, cell: Any, type_: t.Type, kinds: dict[str, tuple[str, ...]]) -> list[int]:
         """A cell such as `1..13` or `any` stands for one row each."""
-        if isinstance(type_, t.Num | t.Kind) and (".." in cell.text or "," in cell.text or cell.text == "any"):
+        if isinstance(type_, t.Num | t.Kind) and (
+            ".." in cell.text or "," in cell.text or cell.text == "any"
+        ):
             return cell_values(cell, type_, kinds, self.report)
         value = read_cell(cell, type_, kinds, self.report)
         return [value] if value is not None else []
@@ -291,10 +392,18 @@ class ThingChecker(NameChecker):
         for owner, member in self.members():
             if owner and owner != "player" and owner not in self.game.components:
                 continue
-            clash = self.game.components[owner].fields if owner in self.game.components else ("seat",) if owner else ()
+            clash = (
+                self.game.components[owner].fields
+                if owner in self.game.components
+                else ("seat",)
+                if owner
+                else ()
+            )
             if member.name in clash:  # type: ignore[attr-defined]
                 name: Word = member.name  # type: ignore[attr-defined]
-                self.error("D0209", f"a {owner} already has a `{name}`", name.span, help="choose another name")
+                self.error(
+                    "D0209", f"a {owner} already has a `{name}`", name.span, help="choose another name"
+                )
             if isinstance(member, syntax.Place):
                 self._place(owner, member)
             elif isinstance(member, syntax.State):
@@ -314,7 +423,9 @@ class ThingChecker(NameChecker):
             claimed: dict[str, Span] = {}
             for fld in node.fields:
                 self.claim(claimed, fld.name)
-            fields = {str(f.name): (self._indices(f.indices), self._kept(f.type, "a record")) for f in node.fields}
+            fields = {
+                str(f.name): (self._indices(f.indices), self._kept(f.type, "a record")) for f in node.fields
+            }
             limit = self.fixed_number(node.limit, str(node.name), "the limit", low=1)
             self.game.records[str(node.name)] = RecordDecl(
                 name=str(node.name), span=node.name.span, limit=limit, fields=fields, cites=cites_of(node)
@@ -323,7 +434,12 @@ class ThingChecker(NameChecker):
     def _owners(self) -> None:
         for decl in self.each(syntax.EachHas, syntax.EachHasOne):
             if decl.owner != "player" and decl.owner not in self.game.components:
-                self.error("D0206", f"there is no component `{decl.owner}`", decl.owner.span, help=did_you_mean(decl.owner, [*self.game.components, "player"]))
+                self.error(
+                    "D0206",
+                    f"there is no component `{decl.owner}`",
+                    decl.owner.span,
+                    help=did_you_mean(decl.owner, [*self.game.components, "player"]),
+                )
 
     def _indices(self, nodes: tuple[syntax.TypeNode, ...]) -> tuple[t.Type, ...]:
         """The types between brackets: each must have a known number of values."""
@@ -334,8 +450,14 @@ class ThingChecker(NameChecker):
                 key == type_.of and grows(place) for key, place in self._place_nodes()
             )
             if unbounded:
-                type_ = self.error("D0316", "a grid that grows has no fixed number of spaces, so they cannot be an index", node.span).type
-            elif not isinstance(type_, t.Num | t.Kind | t.Player | t.YesNo | t.Comp | t.Space | t.Rec | t.Unknown):
+                type_ = self.error(
+                    "D0316",
+                    "a grid that grows has no fixed number of spaces, so they cannot be an index",
+                    node.span,
+                ).type
+            elif not isinstance(
+                type_, t.Num | t.Kind | t.Player | t.YesNo | t.Comp | t.Space | t.Rec | t.Unknown
+            ):
                 type_ = self.error("D0316", f"{t.a(type_)} cannot be an index", node.span).type
             out.append(type_)
         return tuple(out)
@@ -344,7 +466,12 @@ class ThingChecker(NameChecker):
         """A type whose values can be kept from one decision to the next."""
         type_ = self.type(node)
         if isinstance(t.plain(type_), t.Place | t.ListOf):
-            return self.error("D0316", f"{where} cannot hold {t.a(type_)}", node.span, help="a `place` holds components and tokens; a `set of` holds values").type
+            return self.error(
+                "D0316",
+                f"{where} cannot hold {t.a(type_)}",
+                node.span,
+                help="a `place` holds components and tokens; a `set of` holds values",
+            ).type
         return type_
 
     def _sizes(self) -> None:
@@ -353,14 +480,18 @@ class ThingChecker(NameChecker):
         sized = [*self.game.states.values(), *self.game.places.values(), *self.game.records.values()]
         for decl in sized:
             if isinstance(decl, RecordDecl):
-                cells = sum(self._cells(indices) for indices, _ in decl.fields.values()) * max(1, _high(decl.limit.type))
+                cells = sum(self._cells(indices) for indices, _ in decl.fields.values()) * max(
+                    1, _high(decl.limit.type)
+                )
             else:
                 own = (self.owner_type(decl.owner),) if decl.owner else ()
                 cells = self._cells((*own, *decl.indices))
                 if isinstance(decl, PlaceDecl) and decl.width is not None:
                     cells *= self.size_of(t.Space(self.place_key(decl)))
             if cells > MOST_CELLS:
-                self.error("D0303", f"`{decl.name}` would have {cells} cells; the most is {MOST_CELLS}", decl.span)
+                self.error(
+                    "D0303", f"`{decl.name}` would have {cells} cells; the most is {MOST_CELLS}", decl.span
+                )
 
     def _cells(self, indices: tuple[t.Type, ...]) -> int:
         return math.prod(self.size_of(i) for i in indices if not isinstance(i, t.Unknown))
@@ -372,7 +503,12 @@ class ThingChecker(NameChecker):
             return "moved"
         known = {"turn", "phase", "action", *self.labels}
         if node.scope not in known:
-            self.error("D0207", f"there is no scope `{node.scope}`", node.scope.span, help=did_you_mean(node.scope, known))
+            self.error(
+                "D0207",
+                f"there is no scope `{node.scope}`",
+                node.scope.span,
+                help=did_you_mean(node.scope, known),
+            )
         return str(node.scope)
 
     def _place(self, owner: str, node: syntax.Place) -> None:
@@ -382,9 +518,17 @@ class ThingChecker(NameChecker):
             known = [*self.game.components, *self.game.tokens]
             if of in self.names:
                 here = [(self.names[of], "declared here")]
-                self.error("D0204", f"`{of}` is neither a component nor a token", of.span, related=here, help=f"write `token {of}: ...` or `component {of}: ...`")
+                self.error(
+                    "D0204",
+                    f"`{of}` is neither a component nor a token",
+                    of.span,
+                    related=here,
+                    help=f"write `token {of}: ...` or `component {of}: ...`",
+                )
             else:
-                self.error("D0206", f"there is no component or token `{of}`", of.span, help=did_you_mean(of, known))
+                self.error(
+                    "D0206", f"there is no component or token `{of}`", of.span, help=did_you_mean(of, known)
+                )
             return
         shape = SHAPES[type(node.shape)]
         key = f"{owner}.{node.name}" if owner else str(node.name)
@@ -410,17 +554,37 @@ class ThingChecker(NameChecker):
             else:
                 self.error("D0315", "how many spaces has the ring?", node.shape.span, help="write `ring 9`")
         if tokens and shape in ("row", "stack", "deck"):
-            self.error("D0314", f"tokens have no order, so a {shape} cannot hold them", node.shape.span, help=f"make it a `bag`, or `{of}` a component")
+            self.error(
+                "D0314",
+                f"tokens have no order, so a {shape} cannot hold them",
+                node.shape.span,
+                help=f"make it a `bag`, or `{of}` a component",
+            )
         if tokens and grows(node):
-            self.error("D0314", "tokens cannot make a grid grow", node.shape.span, help="give it a size: `grid 5 by 5`")
+            self.error(
+                "D0314",
+                "tokens cannot make a grid grow",
+                node.shape.span,
+                help="give it a size: `grid 5 by 5`",
+            )
         if not tokens and self.game.components[str(of)].on is not None:
             standing = self.game.components[str(of)]
-            self.error("D0314", f"{t.a(t.Comp(str(of)))} stands on {t.a(standing.on) if standing.on else 'something'}, so it cannot lie in a place", of.span, related=[(standing.span, "declared here")])
+            self.error(
+                "D0314",
+                f"{t.a(t.Comp(str(of)))} stands on {t.a(standing.on) if standing.on else 'something'}, so it cannot lie in a place",
+                of.span,
+                related=[(standing.span, "declared here")],
+            )
         explicit_size = False
         clauses: dict[type, Span] = {}
         for clause in node.clauses:
             if type(clause) in clauses:
-                self.error("D0202", "this is said twice", clause.span, related=[(clauses[type(clause)], "first here")])
+                self.error(
+                    "D0202",
+                    "this is said twice",
+                    clause.span,
+                    related=[(clauses[type(clause)], "first here")],
+                )
             clauses.setdefault(type(clause), clause.span)
             match clause:
                 case syntax.SeenBy(who=who):
@@ -432,10 +596,19 @@ class ThingChecker(NameChecker):
                     decl.top_seen = self._member_audience(who, owner)
                     if shape not in ("stack", "row"):
                         help_line = "`peek` shows the top of a deck" if shape == "deck" else None
-                        self.error("D0315", f"the top of a {shape} is not something to see", clause.span, help=help_line)
+                        self.error(
+                            "D0315",
+                            f"the top of a {shape} is not something to see",
+                            clause.span,
+                            help=help_line,
+                        )
                 case syntax.AtMost(limit=limit):
                     if shape not in ("bag", "row", "stack"):
-                        self.error("D0315", f"`at most` is for a bag, a row or a stack, not for a {shape}", clause.span)
+                        self.error(
+                            "D0315",
+                            f"`at most` is for a bag, a row or a stack, not for a {shape}",
+                            clause.span,
+                        )
                     decl.cap = self.fixed_number(limit, decl.name, "the limit", high=MANY)
                 case syntax.PerGroup(name=name):
                     decl.per = str(name)
@@ -446,7 +619,9 @@ class ThingChecker(NameChecker):
 
     def _member_audience(self, node: syntax.Audience, owner: str) -> Any:
         if isinstance(node, syntax.AudienceOwner) and owner != "player":
-            self.error("D0308", "this has no owner: only what each player has is seen by its owner", node.span)
+            self.error(
+                "D0308", "this has no owner: only what each player has is seen by its owner", node.span
+            )
             return "nobody"
         audience = self.audience(node, self.constants("audience"), owner=True)
         return self.fixed(audience, "who sees it") if isinstance(audience, Ex) else audience
@@ -462,7 +637,12 @@ class ThingChecker(NameChecker):
                     decl.seen = self._member_audience(member.seen, owner)
                 if decl.until == "moved" and (not owner or owner == "player"):
                     assert member.until is not None
-                    self.error("D0207", "`until moved` is for what a component has", member.until.span, help="write `each Card has:`, say")
+                    self.error(
+                        "D0207",
+                        "`until moved` is for what a component has",
+                        member.until.span,
+                        help="write `each Card has:`, say",
+                    )
             if isinstance(member, syntax.Place) and key in self.game.places:
                 for clause in member.clauses:
                     if isinstance(clause, syntax.AtMost) and clause.rest is not None:
@@ -470,13 +650,35 @@ class ThingChecker(NameChecker):
                         if isinstance(rest.type, t.Place):
                             self.game.places[key].rest = rest
                         elif not isinstance(rest.type, t.Unknown):
-                            self.error("D0314", f"the rest goes to a place, not to {t.a(rest.type)}", clause.rest.span)
+                            self.error(
+                                "D0314",
+                                f"the rest goes to a place, not to {t.a(rest.type)}",
+                                clause.rest.span,
+                            )
                         if isinstance(rest.type, t.Place) and not self._passable(rest.type):
-                            self.error("D0315", f"the rest cannot go to {t.a(rest.type)}", clause.rest.span, related=self.where(rest))
+                            self.error(
+                                "D0315",
+                                f"the rest cannot go to {t.a(rest.type)}",
+                                clause.rest.span,
+                                related=self.where(rest),
+                            )
                         elif isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
-                            self.error("D0314", f"this holds {rest.type.of}, not {self.game.places[key].of}", clause.rest.span)
-                    if isinstance(clause, syntax.PerGroup) and owner == "player" and clause.name not in self.game.partitions:
-                        self.error("D0201", f"there is no partition `{clause.name}`", clause.name.span, help=did_you_mean(clause.name, self.game.partitions))
+                            self.error(
+                                "D0314",
+                                f"this holds {rest.type.of}, not {self.game.places[key].of}",
+                                clause.rest.span,
+                            )
+                    if (
+                        isinstance(clause, syntax.PerGroup)
+                        and owner == "player"
+                        and clause.name not in self.game.partitions
+                    ):
+                        self.error(
+                            "D0201",
+                            f"there is no partition `{clause.name}`",
+                            clause.name.span,
+                            help=did_you_mean(clause.name, self.game.partitions),
+                        )
 
     def _rests(self) -> None:
         """What is too much must come to lie somewhere in the end."""
@@ -495,14 +697,25 @@ class ThingChecker(NameChecker):
             by = self.number(node.by, scope, "what the groups go by")
             found = not_constant(by, frozenset((var.uid,)))
             if found is not None:
-                by = self.error("D0317", "groups go by `seat` and what is fixed before the game starts", found[0])
-            self.game.partitions[str(node.name)] = PartitionDecl(name=str(node.name), span=node.name.span, by=by, var=var, cites=cites_of(node))
+                by = self.error(
+                    "D0317", "groups go by `seat` and what is fixed before the game starts", found[0]
+                )
+            self.game.partitions[str(node.name)] = PartitionDecl(
+                name=str(node.name), span=node.name.span, by=by, var=var, cites=cites_of(node)
+            )
 
     # ------------------------------------------------------------ tables
     def _tables(self) -> None:
         for node in self.each(syntax.Table):
             params = tuple(Var(str(p.name), str(p.name), self.type(p.type)) for p in node.params)
-            decl = TableDecl(name=str(node.name), span=node.name.span, params=params, type=self.type(node.type), cites=cites_of(node), doc=doc_of(node))
+            decl = TableDecl(
+                name=str(node.name),
+                span=node.name.span,
+                params=params,
+                type=self.type(node.type),
+                cites=cites_of(node),
+                doc=doc_of(node),
+            )
             self.game.tables[decl.name] = decl
             inner = t.plain(decl.type.of) if isinstance(decl.type, t.SetOf) else t.plain(decl.type)
             claimed: dict[str, Span] = {}
@@ -520,47 +733,81 @@ class ThingChecker(NameChecker):
                 self.error("D0316", f"a table cannot run over {t.a(p.type)}", written.type.span)
                 return
         if self._cells(tuple(p.type for p in decl.params)) > MOST_CELLS // 10:
-            self.error("D0303", f"this table would have {self._cells(tuple(p.type for p in decl.params))} cases; the most is {MOST_CELLS // 10}", decl.span)
+            self.error(
+                "D0303",
+                f"this table would have {self._cells(tuple(p.type for p in decl.params))} cases; the most is {MOST_CELLS // 10}",
+                decl.span,
+            )
             return
         header, *body = [split_row(row) for row in node.rows]
         keys = len(decl.params)
         spread = self._spread(header, decl, kinds)
         if spread is None and len(header) != keys + 1:
             names = " ".join(f"`{p.name}`" for p in decl.params)
-            self.error("D0312", f"the header needs {keys + 1} cells: {names} and the result", node.rows[0].span)
+            self.error(
+                "D0312", f"the header needs {keys + 1} cells: {names} and the result", node.rows[0].span
+            )
             return
         filled: dict[tuple[int, ...], tuple[int, Span]] = {}
         for cells, row in zip(body, node.rows[1:], strict=True):
             if not self._row_fits(cells, header, row):
                 continue
             own = cells[: keys - 1] if spread is not None else cells[:keys]
-            sets = [cell_values(c, p.type, kinds, self.report) for c, p in zip(own, decl.params, strict=False)]
-            results = [((v,), c) for v, c in zip(spread, cells[keys - 1 :], strict=True)] if spread is not None else [((), cells[keys])]
+            sets = [
+                cell_values(c, p.type, kinds, self.report) for c, p in zip(own, decl.params, strict=False)
+            ]
+            results = (
+                [((v,), c) for v, c in zip(spread, cells[keys - 1 :], strict=True)]
+                if spread is not None
+                else [((), cells[keys])]
+            )
             for more, cell in results:
                 value = read_cell(cell, decl.type, kinds, self.report)
                 keys_here = [(*combo, *more) for combo in itertools.product(*sets)]
                 double = [key for key in keys_here if key in filled]
                 if double:
-                    shown = ", ".join(self._show(v, p.type) for v, p in zip(double[0], decl.params, strict=True))
+                    shown = ", ".join(
+                        self._show(v, p.type) for v, p in zip(double[0], decl.params, strict=True)
+                    )
                     rest = f" (and {len(double) - 1} more)" if len(double) > 1 else ""
                     first = filled[double[0]][1]
-                    self.error("D0311", f"the case {shown}{rest} is given twice", cell.span, related=[(first, "first here")])
+                    self.error(
+                        "D0311",
+                        f"the case {shown}{rest} is given twice",
+                        cell.span,
+                        related=[(first, "first here")],
+                    )
                 filled |= dict.fromkeys(keys_here, (value or 0, cell.span))
         decl.rows = [(key, value) for key, (value, _) in filled.items()]
-        missing = [key for key in itertools.product(*(key_universe(p.type, kinds) for p in decl.params)) if key not in filled]
+        missing = [
+            key
+            for key in itertools.product(*(key_universe(p.type, kinds) for p in decl.params))
+            if key not in filled
+        ]
         span = range(node.span.start, node.span.end)
         if missing and not any(d.code in ("D0303", "D0312") and d.span.start in span for d in self.report):
             shown = ", ".join(self._show(v, p.type) for v, p in zip(missing[0], decl.params, strict=True))
             others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            self.error("D0311", f"the table says nothing for {shown}{others}", decl.span, help="every case needs a row; `9..` and `any` cover many")
+            self.error(
+                "D0311",
+                f"the table says nothing for {shown}{others}",
+                decl.span,
+                help="every case needs a row; `9..` and `any` cover many",
+            )
 
-    def _spread(self, header: list[Any], decl: TableDecl, kinds: dict[str, tuple[str, ...]]) -> list[int] | None:
+    def _spread(
+        self, header: list[Any], decl: TableDecl, kinds: dict[str, tuple[str, ...]]
+    ) -> list[int] | None:
         """The values of the last parameter, when they stand as columns of the header."""
         last = decl.params[-1].type
         columns = [cell.text for cell in header[len(decl.params) - 1 :]]
         if isinstance(last, t.Kind) and len(columns) > 1 and all(c in kinds[last.name] for c in columns):
             return [kinds[last.name].index(c) for c in columns]
-        if isinstance(last, t.Num) and len(columns) > 1 and all(re.fullmatch(r"[0-9]{1,9}", c) for c in columns):
+        if (
+            isinstance(last, t.Num)
+            and len(columns) > 1
+            and all(re.fullmatch(r"[0-9]{1,9}", c) for c in columns)
+        ):
             return [int(c) for c in columns]
         return None
 

@@ -54,7 +54,9 @@ def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Spa
     if ex.op == "universe":
         return None if isinstance(ex.data, t.Kind) else (ex.span, None)
     if ex.op == "call":
-        inner = None if ex.data.uses_me else not_constant(ex.data.body, frozenset(p.uid for p in ex.data.params))
+        inner = (
+            None if ex.data.uses_me else not_constant(ex.data.body, frozenset(p.uid for p in ex.data.params))
+        )
         if ex.data.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
     elif ex.op not in _OPS and ex.op not in _FIXED:
@@ -143,7 +145,9 @@ class Constants:
                     return (x + 2048) * 4096 + y + 2048
                 width = self.evaluate(place.width)
                 self._require(ex.args[0], x, 1, width)
-                self._require(ex.args[1], y, 1, self.evaluate(place.height) if place.height is not None else 1)
+                self._require(
+                    ex.args[1], y, 1, self.evaluate(place.height) if place.height is not None else 1
+                )
                 return (y - 1) * width + x - 1
             case "table":
                 key = tuple(self.evaluate(a, env) for a in ex.args)

@@ -110,7 +110,9 @@ class Emitter(GeometryEmitter):
                      "opposite", "seat", "player", "number", "table", "abs", "min_of", "max_of"):  # fmt: skip
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
-                fixed = tuple(Ex("const", a.type, a.span, data=v) for a, v in zip(ex.args, values, strict=True))
+                fixed = tuple(
+                    Ex("const", a.type, a.span, data=v) for a, v in zip(ex.args, values, strict=True)
+                )
                 return self.layout.constants.try_evaluate(Ex(ex.op, ex.type, ex.span, fixed, ex.data))
         if ex.op == "in_range":
             value = self.known(ex.args[0])
@@ -143,8 +145,15 @@ class Emitter(GeometryEmitter):
             if sets is not None:
                 return all(self.simple(x) for x in sets[1:])
             gens = ex.data.gens
-            return len(gens) == 1 and gens[0].domain.op == "local" and gens[0].domain.data.uid in self.unpacked and (
-                ex.data.kind in ("any", "every", "none") and ex.data.while_ is None and self.simple(ex.data.value)
+            return (
+                len(gens) == 1
+                and gens[0].domain.op == "local"
+                and gens[0].domain.data.uid in self.unpacked
+                and (
+                    ex.data.kind in ("any", "every", "none")
+                    and ex.data.while_ is None
+                    and self.simple(ex.data.value)
+                )
             )
         if ex.op == "call":
             if not self.inlines(ex.data) or self.pool.tabled(ex.data) is not None:
@@ -182,7 +191,11 @@ class Emitter(GeometryEmitter):
             case "size" | "empty" | "tally":
                 place = ex.args[0]
                 many = place.type.of in self.game.tokens and len(self.game.kinds[place.type.of].values) > 1
-                return ex.args[:1] if place.type.shape in ("deck", "grid", "ring", "slot") or (many and ex.op != "tally") else ()
+                return (
+                    ex.args[:1]
+                    if place.type.shape in ("deck", "grid", "ring", "slot") or (many and ex.op != "tally")
+                    else ()
+                )
             case "near" if self.known(ex.args[1]) is None:
                 return ex.args
             case "set" | "range":
@@ -191,7 +204,9 @@ class Emitter(GeometryEmitter):
 
     def repeatable(self, ex: Ex) -> bool:
         """Is it written as a name or a number?"""
-        fixed = ex.op in ("local", "me") or (ex.op == "place" and all(self.known(a) is not None for a in ex.args))
+        fixed = ex.op in ("local", "me") or (
+            ex.op == "place" and all(self.known(a) is not None for a in ex.args)
+        )
         return fixed or ex in self.hoisted or self.known(ex) is not None
 
     def two_sets(self, comp: Comp) -> tuple[str, Ex, Ex] | None:
@@ -232,7 +247,11 @@ class Emitter(GeometryEmitter):
 
     def negated(self, ex: Ex) -> str:
         opposite = {"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
-        if ex.op in opposite and not isinstance(ex.args[0].type, t.SetOf | t.ListOf) and ex not in self.hoisted:
+        if (
+            ex.op in opposite
+            and not isinstance(ex.args[0].type, t.SetOf | t.ListOf)
+            and ex not in self.hoisted
+        ):
             a, b = (self.emit(x) for x in ex.args)
             return f"{a} {opposite[ex.op]} {b}"
         return f"not {self.emit(ex)}"

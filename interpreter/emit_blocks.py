@@ -170,7 +170,11 @@ class BlockEmitter(OfferEmitter):
         values = {}
         for param, arg in zip(callee.params, term.args, strict=True):
             if param.uid in callee.slots:
-                values[param.uid] = self.condition(arg) if isinstance(arg.type, t.Place) else self._same_shape(arg, param.type)
+                values[param.uid] = (
+                    self.condition(arg)
+                    if isinstance(arg.type, t.Place)
+                    else self._same_shape(arg, param.type)
+                )
         if callee.me is not None:
             values[callee.me.uid] = self.me or "-1"
         self.leave(after)
@@ -237,7 +241,11 @@ class BlockEmitter(OfferEmitter):
             if all(self.simple(c) for c in gen.where):
                 tests = [self.emit(c) for c in gen.where if self.known(c) != 1]
                 tail = f" if {' and '.join(tests)}" if tests else ""
-                self.line(f"{name} = [{var} for {var} in {iterable}{tail}]" if tail else f"{name} = list({iterable})")
+                self.line(
+                    f"{name} = [{var} for {var} in {iterable}{tail}]"
+                    if tail
+                    else f"{name} = list({iterable})"
+                )
                 self.hoisted = hoisted
                 self.env, self.consts = saved_env, saved_consts
                 return name
@@ -261,7 +269,11 @@ class BlockEmitter(OfferEmitter):
                     self.line(f"{key} = ({', '.join(keys)},)")
                     self.line(f"if {key} in {known}: continue")
             if binding.rest:
-                self.completable(binding.rest, f"{name}.append({var})", f"{known}.add({key})" if known is not None and keys else None)
+                self.completable(
+                    binding.rest,
+                    f"{name}.append({var})",
+                    f"{known}.add({key})" if known is not None and keys else None,
+                )
             else:
                 if known is not None and keys:
                     self.line(f"{known}.add({key})")
@@ -278,7 +290,11 @@ class BlockEmitter(OfferEmitter):
             for condition in other.where:
                 self._hoistable(condition, gen.var.uid, found)
             names = free_vars(other.domain)
-            if not other.cells and gen.var.uid not in names and all(n in self.env or n in self.consts for n in names):
+            if (
+                not other.cells
+                and gen.var.uid not in names
+                and all(n in self.env or n in self.consts for n in names)
+            ):
                 if other.domain.op not in ("items", "rec_rows"):
                     code = self.iterable(other.domain)
                     if not code.isidentifier():
@@ -370,7 +386,10 @@ class BlockEmitter(OfferEmitter):
         chosen, after = term.targets[:2]
         self.pool.point_at(chosen, term.data, trail[-1])
         slots = self.proc.slots
-        self.pool.vectors[chosen] = (slots.index(cells.data.uid) - len(slots), slots.index(filled.data.uid) - len(slots))
+        self.pool.vectors[chosen] = (
+            slots.index(cells.data.uid) - len(slots),
+            slots.index(filled.data.uid) - len(slots),
+        )
         done, todo = self.emit(filled), self.emit(cells)
         assert self.me is not None
         saved = self.fork_path()

@@ -77,7 +77,9 @@ class CompEmitter(SetEmitter):
 
     def hoist_value(self, gen: Gen, value: Ex) -> None:
         found: dict[Ex, str] = {}
-        inner = value.data.value if value.op == "comp" and value.data.kind in ("every", "any", "none") else value
+        inner = (
+            value.data.value if value.op == "comp" and value.data.kind in ("every", "any", "none") else value
+        )
         self._hoistable(inner, gen.var.uid, found)
         self.hoisted = {**self.hoisted, **found}
 
@@ -112,7 +114,11 @@ class CompEmitter(SetEmitter):
             return
         if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
             names = free_vars(ex)
-            if uid not in names and not names & inner and all(n in self.env or n in self.consts for n in names):
+            if (
+                uid not in names
+                and not names & inner
+                and all(n in self.env or n in self.consts for n in names)
+            ):
                 code = self.condition(ex)
                 if code not in self.common:
                     self.common[code] = self.temp("h")
@@ -146,10 +152,19 @@ class CompEmitter(SetEmitter):
         sets = self.two_sets(comp)
         if sets is not None:
             kind, whole, part = sets[0], *(self.emit_mask(x) for x in sets[1:])
-            return f"({part} & ~{whole} == 0)" if kind == "every" else f"({part} & {whole} {'!=' if kind == 'any' else '=='} 0)"
+            return (
+                f"({part} & ~{whole} == 0)"
+                if kind == "every"
+                else f"({part} & {whole} {'!=' if kind == 'any' else '=='} 0)"
+            )
         if comp.kind == "the" and len(comp.gens) == 1 and not comp.gens[0].where:
             single = comp.gens[0].domain
-            if single.op == "set" and len(single.args) == 1 and comp.value.op == "local" and comp.value.data == comp.gens[0].var:
+            if (
+                single.op == "set"
+                and len(single.args) == 1
+                and comp.value.op == "local"
+                and comp.value.data == comp.gens[0].var
+            ):
                 return f"the_one({self.emit(single.args[0])}, {self.pool.span(ex.span)})"
         if comp.kind in ("any", "every", "none", "sum", "count", "set") and len(comp.gens) == 1:
             unrolled = self._unrolled(comp)
@@ -160,7 +175,11 @@ class CompEmitter(SetEmitter):
 
     def _unrolled(self, comp: Comp) -> str | None:
         (gen,) = comp.gens
-        if gen.domain.op == "local" and gen.domain.data.uid in self.unpacked and comp.kind in ("any", "every", "none"):
+        if (
+            gen.domain.op == "local"
+            and gen.domain.data.uid in self.unpacked
+            and comp.kind in ("any", "every", "none")
+        ):
             return self._spelled_out(comp, gen, self.unpacked[gen.domain.data.uid])
         values = self.elements(gen.domain)
         limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
@@ -195,7 +214,9 @@ class CompEmitter(SetEmitter):
                     self.open_if(condition)
                 if comp.kind == "set":
                     element = self.known(comp.value)
-                    self.line(f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}")
+                    self.line(
+                        f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}"
+                    )
                 else:
                     self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
                 self.indent = depth
@@ -212,7 +233,11 @@ class CompEmitter(SetEmitter):
             self.env[gen.var.uid] = name
             test = self.emit(comp.value)
             for condition in gen.where:
-                test = f"(not {self.emit(condition)} or {test})" if comp.kind == "every" else f"({self.emit(condition)} and {test})"
+                test = (
+                    f"(not {self.emit(condition)} or {test})"
+                    if comp.kind == "every"
+                    else f"({self.emit(condition)} and {test})"
+                )
             tests.append(test)
         self.env = saved
         if comp.kind == "every":
@@ -227,7 +252,15 @@ class CompEmitter(SetEmitter):
         name = self.temp("p")
         element = ex.type.of if isinstance(ex.type, t.SetOf | t.ListOf) else comp.value.type
         mask = isinstance(ex.type, t.SetOf) and is_mask(element)
-        start = {"count": "0", "sum": "0", "any": "False", "every": "True", "none": "True", "first": "-1", "last": "-1"}
+        start = {
+            "count": "0",
+            "sum": "0",
+            "any": "False",
+            "every": "True",
+            "none": "True",
+            "first": "-1",
+            "last": "-1",
+        }
         self.line(f"{name} = {'0' if mask else start.get(comp.kind, '[]')}")
         iterable = self.iterable(gen.domain)
         guard = Gen(gen.var, gen.domain, (*gen.where, comp.while_))
@@ -245,7 +278,9 @@ class CompEmitter(SetEmitter):
                     self.line(f"{name} += {self.condition(comp.value)}")
                 case "any" | "none" | "every":
                     test = self.emit(comp.value)
-                    self.line(f"if {'not ' if comp.kind == 'every' else ''}{test}: {name} = {comp.kind == 'any'}; break")
+                    self.line(
+                        f"if {'not ' if comp.kind == 'every' else ''}{test}: {name} = {comp.kind == 'any'}; break"
+                    )
                 case "first":
                     self.line(f"{name} = {self.condition(comp.value)}")
                     self.line("break")
@@ -264,12 +299,19 @@ class CompEmitter(SetEmitter):
     def _all_of(self, comp: Comp) -> Ex | None:
         """The domain of a comprehension that gives each of its elements as it is."""
         gen = comp.gens[0]
-        whole = len(comp.gens) == 1 and not gen.where and comp.value.op == "local" and comp.value.data == gen.var
+        whole = (
+            len(comp.gens) == 1 and not gen.where and comp.value.op == "local" and comp.value.data == gen.var
+        )
         return gen.domain if whole else None
 
     def c_count(self, comp: Comp, ex: Ex) -> str:
         whole = self._all_of(comp)
-        if whole is not None and isinstance(whole.type, t.SetOf) and is_mask(whole.type.of) and whole.op != "range":
+        if (
+            whole is not None
+            and isinstance(whole.type, t.SetOf)
+            and is_mask(whole.type.of)
+            and whole.op != "range"
+        ):
             return f"({self.condition(whole)}).bit_count()"
         if whole is not None and whole.op in ("local", "items"):
             return f"len({self.iterable(whole)})"
@@ -294,7 +336,12 @@ class CompEmitter(SetEmitter):
                 self.line(f"{name} = {found}")
                 self.line("break")
 
-        self.loops(comp.gens, test, name if start == "False" else f"not {name}", comp.value if len(comp.gens) == 1 else None)
+        self.loops(
+            comp.gens,
+            test,
+            name if start == "False" else f"not {name}",
+            comp.value if len(comp.gens) == 1 else None,
+        )
         return name
 
     def c_any(self, comp: Comp, ex: Ex) -> str:
@@ -370,7 +417,12 @@ class CompEmitter(SetEmitter):
             self.loops(comp.gens, add)
             return name
         gen, value = comp.gens[0], comp.value
-        if len(comp.gens) == 1 and value.op == "local" and value.data == gen.var and isinstance(gen.domain.type, t.SetOf):
+        if (
+            len(comp.gens) == 1
+            and value.op == "local"
+            and value.data == gen.var
+            and isinstance(gen.domain.type, t.SetOf)
+        ):
             self.line(f"{name} = []")  # part of a set is in order already
             self.loops(comp.gens, lambda: self.line(f"{name}.append({self.condition(value)})"))
             return f"tuple({name})"
@@ -383,7 +435,12 @@ class CompEmitter(SetEmitter):
     def c_sort(self, comp: Comp, ex: Ex) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
-        self.loops(comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"))
+        self.loops(
+            comp.gens,
+            lambda: self.line(
+                f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"
+            ),
+        )
         return f"tuple([x[-1] for x in sorted({name})])"
 
     def c_first(self, comp: Comp, ex: Ex) -> str:
@@ -404,7 +461,9 @@ class CompEmitter(SetEmitter):
     def c_sort_list(self, comp: Comp) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
-        self.loops(comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))"))
+        self.loops(
+            comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))")
+        )
         return f"(min({name})[-1] if {name} else -1)"
 
     def c_last(self, comp: Comp, ex: Ex) -> str:

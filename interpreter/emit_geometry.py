@@ -12,7 +12,16 @@ from .layout import GROWN_WIDTH, Geometry, Layout, neighbours
 if TYPE_CHECKING:
     from ..grammar import Span
 
-_GROWN_STEPS = (1, GROWN_WIDTH + 1, GROWN_WIDTH, GROWN_WIDTH - 1, -1, -GROWN_WIDTH - 1, -GROWN_WIDTH, -GROWN_WIDTH + 1)
+_GROWN_STEPS = (
+    1,
+    GROWN_WIDTH + 1,
+    GROWN_WIDTH,
+    GROWN_WIDTH - 1,
+    -1,
+    -GROWN_WIDTH - 1,
+    -GROWN_WIDTH,
+    -GROWN_WIDTH + 1,
+)
 
 
 class GeometryEmitter:
@@ -45,7 +54,9 @@ class GeometryEmitter:
         raise NotImplementedError
 
     # ------------------------------------------------------------ states
-    def offset(self, base: int, args: tuple[Ex, ...], sizes: tuple[int, ...], lows: tuple[int, ...], stride: int = 1) -> str:
+    def offset(
+        self, base: int, args: tuple[Ex, ...], sizes: tuple[int, ...], lows: tuple[int, ...], stride: int = 1
+    ) -> str:
         """`base` plus the place of the indices, constants folded."""
         fixed, parts = base, []
         for arg, size, low in zip(reversed(args), reversed(sizes), reversed(lows), strict=True):
@@ -345,7 +356,11 @@ class GeometryEmitter:
         geometry = self.geometry(space)
         step = self.known(direction)
         if geometry.grows:
-            move = str(_GROWN_STEPS[step]) if step is not None else f"{self.pool.const('STEP', _GROWN_STEPS)}[{self.condition(direction)}]"
+            move = (
+                str(_GROWN_STEPS[step])
+                if step is not None
+                else f"{self.pool.const('STEP', _GROWN_STEPS)}[{self.condition(direction)}]"
+            )
             if isinstance(space.type, t.Opt):
                 name = self.atom(space)
                 return f"({name} + {move} if {name} >= 0 else -1)"
@@ -369,18 +384,26 @@ class GeometryEmitter:
         geometry = self.geometry(ex.args[0])
         length = self.known(ex.args[1])
         if length is None:
-            tables = self.pool.const("LINES", tuple(_lines(geometry, n) for n in range(max(geometry.width, geometry.height) + 1)))
+            tables = self.pool.const(
+                "LINES", tuple(_lines(geometry, n) for n in range(max(geometry.width, geometry.height) + 1))
+            )
             return f"{tables}[{self.condition(ex.args[1])}][{self.condition(ex.args[0])}]"
         return f"{self.pool.const('LINES', _lines(geometry, length))}[{self.condition(ex.args[0])}]"
 
     def x_row_of(self, ex: Ex) -> str:
         geometry = self.geometry(ex.args[0])
-        rows = tuple(tuple(s for s in range(geometry.size) if geometry.xy(s)[1] == geometry.xy(o)[1]) for o in range(geometry.size))
+        rows = tuple(
+            tuple(s for s in range(geometry.size) if geometry.xy(s)[1] == geometry.xy(o)[1])
+            for o in range(geometry.size)
+        )
         return f"{self.pool.const('ROW', (*rows, ()))}[{self.condition(ex.args[0])}]"
 
     def x_column_of(self, ex: Ex) -> str:
         geometry = self.geometry(ex.args[0])
-        rows = tuple(tuple(s for s in range(geometry.size) if geometry.xy(s)[0] == geometry.xy(o)[0]) for o in range(geometry.size))
+        rows = tuple(
+            tuple(s for s in range(geometry.size) if geometry.xy(s)[0] == geometry.xy(o)[0])
+            for o in range(geometry.size)
+        )
         return f"{self.pool.const('COLUMN', (*rows, ()))}[{self.condition(ex.args[0])}]"
 
     def _coordinate(self, ex: Ex, axis: int) -> str:
@@ -401,7 +424,11 @@ class GeometryEmitter:
         geometry = self.layout.geometries[ex.data.of]
         x, y = ex.args
         known_x, known_y = self.known(x), self.known(y)
-        if known_x is not None and known_y is not None and (geometry.grows or geometry.space(known_x, known_y) >= 0):
+        if (
+            known_x is not None
+            and known_y is not None
+            and (geometry.grows or geometry.space(known_x, known_y) >= 0)
+        ):
             return str(geometry.space(known_x, known_y))
         if geometry.grows:
             return f"(({self.emit(x)} + 2048) * {GROWN_WIDTH} + {self.emit(y)} + 2048)"
@@ -416,7 +443,8 @@ class GeometryEmitter:
         reach = self.known(ex.args[1])
         if reach is not None:
             table = tuple(
-                tuple(s for s in range(geometry.size) if _distance(geometry, o, s) <= reach) for o in range(geometry.size)
+                tuple(s for s in range(geometry.size) if _distance(geometry, o, s) <= reach)
+                for o in range(geometry.size)
             )
             return f"{self.pool.const('NEAR', (*table, ()))}[{self.condition(ex.args[0])}]"
         table = self.pool.const("FAR", self._distances(geometry))
@@ -424,7 +452,9 @@ class GeometryEmitter:
         return f"tuple([s for s in range({geometry.size}) if {table}[{name}][s] <= {limit}])"
 
     def _distances(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(_distance(geometry, a, b) for b in range(geometry.size)) for a in range(geometry.size))
+        return tuple(
+            tuple(_distance(geometry, a, b) for b in range(geometry.size)) for a in range(geometry.size)
+        )
 
     def x_distance(self, ex: Ex) -> str:
         geometry = self.geometry(ex.args[0])
@@ -451,7 +481,13 @@ class GeometryEmitter:
 
     def x_beyond(self, ex: Ex) -> str:
         comp, direction, place = ex.args
-        cell = Ex("comp_space", t.Space(self.place_key(place.data)), ex.span, (comp,), self.game.components[t.plain(comp.type).name])  # type: ignore[attr-defined]
+        cell = Ex(
+            "comp_space",
+            t.Space(self.place_key(place.data)),
+            ex.span,
+            (comp,),
+            self.game.components[t.plain(comp.type).name],
+        )  # type: ignore[attr-defined]
         step = Ex("neighbour", t.Opt(cell.type), ex.span, (cell, direction))
         return self.x_cell(Ex("cell", ex.type, ex.span, (place, step)))
 
@@ -495,7 +531,9 @@ def with_lookups(lines: list[str]) -> list[str]:
     if not named or start is None:
         return lines
     heads = [f"    at{grid} = G[{grid}].cells.get" for grid in sorted(named)]
-    rest = [_LOOKUP.sub(lambda m: f"at{m[1]}(" if m[1] in named else m[0], line) for line in lines[start + 1 :]]
+    rest = [
+        _LOOKUP.sub(lambda m: f"at{m[1]}(" if m[1] in named else m[0], line) for line in lines[start + 1 :]
+    ]
     return [*lines[: start + 1], *heads, *rest]
 
 

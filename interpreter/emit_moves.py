@@ -160,14 +160,18 @@ class MoveEmitter(CompEmitter):
                 self.line(f"{amount} = I[{src} + {kind}]")
                 with self.block(f"if {amount}:"):
                     if place.type.shape == "slot":
-                        self.line(f"if {amount} > 1 or I[{dest}] != -1: {self.fail('D0906', st.span, SLOT_FULL)}")
+                        self.line(
+                            f"if {amount} > 1 or I[{dest}] != -1: {self.fail('D0906', st.span, SLOT_FULL)}"
+                        )
                         self.line(f"I[{src} + {kind}] = 0; I[{dest}] = {kind}")
                         self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
                     else:
                         self.shift(amount, str(kind), source, src, place, dest, st, checked=True)
             return
         if source.type.shape == "deck" or place.type.shape in ("grid", "ring"):
-            self.line(f"move_everything(I, L, {self.layout.comps[of].where}, {self.condition(source)}, {self.condition(place)})")
+            self.line(
+                f"move_everything(I, L, {self.layout.comps[of].where}, {self.condition(source)}, {self.condition(place)})"
+            )
             self._seen(f"S.seen_all({of!r}, {self.condition(source)}, {self.condition(place)})")
             return
         name = self.temp("c")
@@ -208,7 +212,9 @@ class MoveEmitter(CompEmitter):
             left = self.temp("n")
             self.line(f"{left} = I[{src} + {what}]")
             self.line(f"if {left} < 1: {self.fail('D0901', st.span, '1', left)}")
-            self.line(f"if I[{slot}] != -1: {self.fail('D0906', st.span, SLOT_FULL if place.type.shape == 'slot' else TAKEN)}")
+            self.line(
+                f"if I[{slot}] != -1: {self.fail('D0906', st.span, SLOT_FULL if place.type.shape == 'slot' else TAKEN)}"
+            )
             self.line(f"I[{src} + {what}] = {left} - 1")
             self.line(f"I[{slot}] = {what}")
             self.index(place, "insort(L[{0}], {1})", what, f"{slot} - {dest}")
@@ -216,10 +222,14 @@ class MoveEmitter(CompEmitter):
             return
         self.shift(self.atom(amount), what, source, src, place, dest, st, checked=amount.op == "tally")
 
-    def shift(self, amount: str, kind: str, source: Ex, src: str, place: Ex, dest: str, st: St, *, checked: bool) -> None:
+    def shift(
+        self, amount: str, kind: str, source: Ex, src: str, place: Ex, dest: str, st: St, *, checked: bool
+    ) -> None:
         """Move a number of tokens of one kind between two bags."""
         if not checked:
-            self.line(f"if not 0 <= {amount} <= I[{src} + {kind}]: {self.fail('D0901', st.span, amount, f'I[{src} + {kind}]')}")
+            self.line(
+                f"if not 0 <= {amount} <= I[{src} + {kind}]: {self.fail('D0901', st.span, amount, f'I[{src} + {kind}]')}"
+            )
         self.line(f"I[{src} + {kind}] -= {amount}")
         self.line(f"I[{dest} + {kind}] += {amount}")
         self._seen(f"S.seen_tokens({source.place_type.of!r}, {amount}, {kind}, {src}, {dest})")
@@ -255,11 +265,17 @@ class MoveEmitter(CompEmitter):
         self.index(source, "L[{0}].remove({1})", kind, f"{here} - {base}")
         if place.type.shape in ("grid", "ring", "slot"):
             there = self.temp("s")
-            self.line(f"{there} = {self.cells_base(place)} + {self.emit(at)}" if at is not None else f"{there} = {self.emit(place)}")
+            self.line(
+                f"{there} = {self.cells_base(place)} + {self.emit(at)}"
+                if at is not None
+                else f"{there} = {self.emit(place)}"
+            )
             self.line(f"if I[{there}] != -1: {self.fail('D0906', st.span, TAKEN)}")
             self.line(f"I[{there}] = {kind}")
             self.index(place, "insort(L[{0}], {1})", kind, f"{there} - {self.cells_base(place)}")
-            self._seen(f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})")
+            self._seen(
+                f"S.seen_tokens({source.place_type.of!r}, 1, {kind}, {base}, {self.cells_base(place)}, {there} - {self.cells_base(place)})"
+            )
         else:
             dest = self.atom(place)
             self.line(f"I[{dest} + {kind}] += 1")
@@ -295,12 +311,16 @@ class MoveEmitter(CompEmitter):
     def s_peek_show(self, st: St) -> None:
         place, amount = st.args
         self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
-        self._seen(f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
+        self._seen(
+            f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})"
+        )
 
     def s_shuffle(self, st: St) -> None:
         place, into = st.args
         src, dest = self.atom(place), self.atom(into)
-        self.line(f"shuffle(I, L, {self.layout.comps[into.type.of].where}, {src}, {dest}, {place.type.shape == 'deck'})")
+        self.line(
+            f"shuffle(I, L, {self.layout.comps[into.type.of].where}, {src}, {dest}, {place.type.shape == 'deck'})"
+        )
         self._seen(f"S.seen_shuffle({src}, {dest})")
 
     def s_swap(self, st: St) -> None:
@@ -348,7 +368,9 @@ class MoveEmitter(CompEmitter):
             key = self.place_key(ex.data)
             base = self.layout.grants[key]
             name = self.temp("p")
-            self.line(f"{name} = {self.set_value(ex.args[0], t.PLAYER) if isinstance(ex.args[0].type, t.SetOf) else self.emit(ex.args[0])}")
+            self.line(
+                f"{name} = {self.set_value(ex.args[0], t.PLAYER) if isinstance(ex.args[0].type, t.SetOf) else self.emit(ex.args[0])}"
+            )
             return [f"({base}, {name})"]
         if ex.op == "state":
             key = self.state_key(ex.data)

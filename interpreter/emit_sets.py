@@ -92,7 +92,9 @@ class SetEmitter(Emitter):
     def x_snapshot(self, ex: Ex) -> str:
         (domain,) = ex.args
         code = self.iterable(domain)
-        return code if domain.op in ("comp", "clockwise", "local") and not _listy(domain) else f"tuple({code})"
+        return (
+            code if domain.op in ("comp", "clockwise", "local") and not _listy(domain) else f"tuple({code})"
+        )
 
     def x_length(self, ex: Ex) -> str:
         return f"len({self.emit(ex.args[0])})"
@@ -137,11 +139,17 @@ class SetEmitter(Emitter):
                 return f"range({self.emit(low)}, {stop})"
             case "items":
                 return self.contents(ex.args[0])
-            case "set" if isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
+            case "set" if (
+                isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt)
+            ):
                 return f"({self.emit(ex.args[0])},)"
             case "if":
                 condition, first, second = ex.args
-                if self.simple(condition) and self.elements(first) is not None and self.elements(second) is not None:
+                if (
+                    self.simple(condition)
+                    and self.elements(first) is not None
+                    and self.elements(second) is not None
+                ):
                     return f"({self.iterable(first)} if {self.condition(condition)} else {self.iterable(second)})"
             case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
                 with self.inlined(ex) as body:

@@ -35,7 +35,12 @@ class StmtEmitter(MoveEmitter):
 
     def s_let(self, st: St) -> None:
         (value,) = st.args
-        self.bind(st.data, self._same_shape(value, st.data.type) if not isinstance(value.type, t.Place) else self.condition(value))
+        self.bind(
+            st.data,
+            self._same_shape(value, st.data.type)
+            if not isinstance(value.type, t.Place)
+            else self.condition(value),
+        )
 
     def s_set(self, st: St) -> None:
         target, value = st.args
@@ -45,7 +50,9 @@ class StmtEmitter(MoveEmitter):
             name = self.temp()
             self.line(f"{name} = {code}")
             low, high = target.type.low, target.type.high
-            self.line(f"if not {low} <= {name} <= {high}: {self.fail('D0902', st.span, name, str(low), str(high))}")
+            self.line(
+                f"if not {low} <= {name} <= {high}: {self.fail('D0902', st.span, name, str(low), str(high))}"
+            )
             code = name
         self.line(f"I[{slot}] = {code}")
         if target.op == "state":
@@ -64,7 +71,11 @@ class StmtEmitter(MoveEmitter):
                 for size in sizes:
                     count *= size
                 first = self.layout.initial[base]
-                self.line(f"I[{base}] = {first}" if count == 1 else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}")
+                self.line(
+                    f"I[{base}] = {first}"
+                    if count == 1
+                    else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}"
+                )
         for name in self.pool.endings_after(put_back) if put_back else ():
             self.line(f"{name}(S, I, L)")
 
@@ -86,7 +97,9 @@ class StmtEmitter(MoveEmitter):
         if count == 1:
             self.line(f"I[{base} + {name}] = {first}")
         else:
-            self.line(f"I[{base} + {name} * {count}:{base} + ({name} + 1) * {count}] = {self.pool.const('ZERO', (first,) * count)}")
+            self.line(
+                f"I[{base} + {name} * {count}:{base} + ({name} + 1) * {count}] = {self.pool.const('ZERO', (first,) * count)}"
+            )
 
     def s_note(self, st: St) -> None:
         decl, var = st.data
@@ -198,7 +211,10 @@ class StmtEmitter(MoveEmitter):
         args = ["S", "I", "L"]
         if proc.me is not None:
             args.append(self.me or "-1")
-        args += [self._same_shape(a, p.type) if not isinstance(a.type, t.Place) else self.condition(a) for a, p in zip(st.args, proc.params, strict=True)]
+        args += [
+            self._same_shape(a, p.type) if not isinstance(a.type, t.Place) else self.condition(a)
+            for a, p in zip(st.args, proc.params, strict=True)
+        ]
         call = f"{self.pool.proc_name(name)}({', '.join(args)})"
         if var is not None:
             self.bind(var, call)

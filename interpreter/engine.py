@@ -86,7 +86,8 @@ class Engine:
         kept = {
             k: v
             for k, v in self.__dict__.items()
-            if k not in ("namespace", "blocks", "frames", "live", "watcher", "_first", "program", "pool", "code")
+            if k
+            not in ("namespace", "blocks", "frames", "live", "watcher", "_first", "program", "pool", "code")
         }
         return {**kept, "code": marshal.dumps(self.code)}
 
@@ -139,7 +140,11 @@ class Engine:
         span = next((starts[name] for name in reversed(chain) if name in starts), self.game.phases[0].span)
         shown = ["...", *chain[-8:]] if len(chain) > 8 else chain
         circle = [f"`{name}`" for name in dict.fromkeys(chain[-8:])] or ["a rule"]
-        who = f"{', '.join(circle[:-1])} and {circle[-1]} call each other" if len(circle) > 1 else f"{circle[0]} calls itself"
+        who = (
+            f"{', '.join(circle[:-1])} and {circle[-1]} call each other"
+            if len(circle) > 1
+            else f"{circle[0]} calls itself"
+        )
         return self.error("D0903", f"{who} deeper and deeper", span, shown)
 
     def explain_depth(self, problem: RecursionError) -> PlayError:
@@ -147,7 +152,9 @@ class Engine:
 
     def _plain_rules(self, problem: Exception) -> list[str]:
         """Rules that never wait call each other as Python functions do: those on the way to a problem."""
-        rules = {f"r_{re.sub(r'[^0-9A-Za-z_]', '_', name)}": proc.rule for name, proc in self.program.procs.items()}
+        rules = {
+            f"r_{re.sub(r'[^0-9A-Za-z_]', '_', name)}": proc.rule for name, proc in self.program.procs.items()
+        }
         frames = (frame.f_code.co_name for frame, _ in walk_tb(problem.__traceback__))
         return [rules[name] for name in frames if name in rules]
 
@@ -172,7 +179,11 @@ class Engine:
         game = self.game
         named = (game.rules, game.triggers, game.endings, game.defines, game.invariants)
         decls = [*(d for group in named for d in group.values()), *game.phases]
-        starts = [(d.span.start, d.name) for d in decls if d.span.source == span.source and d.span.start <= span.start]
+        starts = [
+            (d.span.start, d.name)
+            for d in decls
+            if d.span.source == span.source and d.span.start <= span.start
+        ]
         here = max(starts, default=(0, ""))[1]
         if here in chain:
             return chain[: len(chain) - chain[::-1].index(here)]
@@ -229,7 +240,9 @@ class Engine:
         else:
             text = f"an effect could not be carried out ({problem})"
         spans = [p.span for p in (self.points.get(state.pc),) if p is not None]
-        return self.error("D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state, pc))
+        return self.error(
+            "D0902", text, spans[0] if spans else self.game.phases[0].span, self.chain(state, pc)
+        )
 
     def place_label(self, ref: int) -> str:
         key, index, _ = self.watcher.comp_places[ref]
@@ -241,7 +254,10 @@ def shape_of(program: Program, layout: Layout) -> str:
     when another version of dragonrules makes another program of the same rules."""
     procs = {name: proc for name, proc in program.procs.items() if not name.startswith("given ")}
     blocks = [program.blocks[n] for proc in procs.values() for n in proc.blocks]
-    ends = [(b.id, b.term.op if b.term is not None else "", b.term.targets if b.term is not None else (), b.live) for b in blocks]
+    ends = [
+        (b.id, b.term.op if b.term is not None else "", b.term.targets if b.term is not None else (), b.live)
+        for b in blocks
+    ]
     slots = [(name, proc.slots) for name, proc in procs.items()]
     size = (layout.initial, layout.lists, layout.grown_count)
     return hashlib.sha256(repr((ends, slots, size)).encode()).hexdigest()

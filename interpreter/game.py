@@ -55,7 +55,9 @@ class Game:
         """The same rules with other options; made once, so that its engines are too."""
         key = json.dumps(options, sort_keys=True)
         if key not in self._variations:
-            self._variations[key] = Game(self.checked, self.spec, self.variants, options, self._digest, self._texts)
+            self._variations[key] = Game(
+                self.checked, self.spec, self.variants, options, self._digest, self._texts
+            )
         return self._variations[key]
 
     @property
@@ -112,7 +114,9 @@ class Game:
         if chance not in ("auto", "ask"):
             raise UsageError("D0704", f'chance is "auto" or "ask", not "{chance}"')
         engine = self.engine(players, watched=watch)
-        match = Match(self, engine.new(seed, settle=False), seed=seed, ask_chance=chance == "ask", check=check)
+        match = Match(
+            self, engine.new(seed, settle=False), seed=seed, ask_chance=chance == "ask", check=check
+        )
         match._after()
         return match
 
@@ -164,8 +168,14 @@ def option_values(checked: CheckedGame, given: Mapping[str, Any]) -> dict[str, i
     for name, value in given.items():
         option = checked.options.get(name)
         if option is None:
-            known = f"known options: {', '.join(checked.options)}" if checked.options else "the game has no options"
-            raise UsageError("D0703", f"there is no option `{name}`", did_you_mean(name, checked.options) or known)
+            known = (
+                f"known options: {', '.join(checked.options)}"
+                if checked.options
+                else "the game has no options"
+            )
+            raise UsageError(
+                "D0703", f"there is no option `{name}`", did_you_mean(name, checked.options) or known
+            )
         values[name] = _option_value(checked, name, value, option.type)
     constants = Constants(checked, checked.players[0], values)
 
@@ -187,7 +197,9 @@ def _option_value(checked: CheckedGame, name: str, value: Any, type_: t.Type) ->
         except ValueError:
             number = type_.low - 1
         if not type_.low <= number <= type_.high or isinstance(value, bool):
-            raise UsageError("D0704", f"`{name}` must be a number from {type_.low} to {type_.high}, not `{value}`")
+            raise UsageError(
+                "D0704", f"`{name}` must be a number from {type_.low} to {type_.high}, not `{value}`"
+            )
         return number
     if isinstance(type_, t.YesNo):
         words = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
@@ -197,7 +209,11 @@ def _option_value(checked: CheckedGame, name: str, value: Any, type_: t.Type) ->
     if isinstance(type_, t.Kind):
         values = checked.kinds[type_.name].values
         if value not in values:
-            raise UsageError("D0704", f"`{name}` is one of {', '.join(values)}, not `{value}`", did_you_mean(str(value), values))
+            raise UsageError(
+                "D0704",
+                f"`{name}` is one of {', '.join(values)}, not `{value}`",
+                did_you_mean(str(value), values),
+            )
         return values.index(value)
     raise UsageError("D0704", f"`{name}` cannot be set from outside")
 
@@ -215,7 +231,9 @@ def _counts(players: tuple[int, ...]) -> str:
 
 
 # ---------------------------------------------------------------- from files
-def load(spec: Pathlike, *, variants: Iterable[Pathlike] = (), options: Mapping[str, Any] | None = None) -> Game:
+def load(
+    spec: Pathlike, *, variants: Iterable[Pathlike] = (), options: Mapping[str, Any] | None = None
+) -> Game:
     """Read, check and make ready a game.
 
     `spec` is a path or the name of a game that ships with dragonrules; `variants`

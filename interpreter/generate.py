@@ -22,7 +22,21 @@ from .program import DecisionPoint, Proc, Program, statements
 from .reads import reads
 from .tabulate import tabulate
 
-_MAY_FAIL = frozenset(("some", "in_range", "as_set", "space_at", "div", "mod", "element", "table", "can", "can_menu", "array_at"))
+_MAY_FAIL = frozenset(
+    (
+        "some",
+        "in_range",
+        "as_set",
+        "space_at",
+        "div",
+        "mod",
+        "element",
+        "table",
+        "can",
+        "can_menu",
+        "array_at",
+    )
+)
 
 
 def generate(pool: Pool) -> Generated:
@@ -65,7 +79,9 @@ class Pool:
     # ------------------------------------------------------------ the module
     def run(self) -> Generated:
         for name, ending in self.game.endings.items():
-            self._ending_reads[name] = reads(ending.when, self.game) | (reads(ending.domain, self.game) if ending.domain else set())
+            self._ending_reads[name] = reads(ending.when, self.game) | (
+                reads(ending.domain, self.game) if ending.domain else set()
+            )
         main = self.program.procs[self.program.main]
         self.wanted(main.entry)
         for name, proc in self.program.procs.items():
@@ -125,7 +141,9 @@ class Pool:
                     cleanups[id(scope)] = self._cleanup(block.proc, scope.cleanup) if scope.cleanup else None
                 exit_block = scope.exit
                 if exit_block >= 0 and exit_block not in self._blocks:
-                    self._blocks[exit_block] = self.emitter(block=True).function(self.program.blocks[exit_block])
+                    self._blocks[exit_block] = self.emitter(block=True).function(
+                        self.program.blocks[exit_block]
+                    )
                 scopes.append((scope.label, exit_block, cleanups[id(scope)]))
             out[number] = (len(self.program.procs[block.proc].slots), tuple(scopes))
         while self._todo:
@@ -144,8 +162,16 @@ class Pool:
             emitter.me = emitter.env.get(instr.me.uid) if instr.me is not None else None
             emitter.stmt(instr.st)
         name = f"k{len(self.functions)}"
-        loads = [f"    v_{uid} = {emitter.slot(uid)}" for uid in emitter.proc.slots if any(f"v_{uid}" in x for x in emitter.lines)]
-        self._define(name, f"def {name}(S):", ["    I = S.I; L = S.L; st = S.st; G = S.G", *loads, *(emitter.lines or ["    pass"])])
+        loads = [
+            f"    v_{uid} = {emitter.slot(uid)}"
+            for uid in emitter.proc.slots
+            if any(f"v_{uid}" in x for x in emitter.lines)
+        ]
+        self._define(
+            name,
+            f"def {name}(S):",
+            ["    I = S.I; L = S.L; st = S.st; G = S.G", *loads, *(emitter.lines or ["    pass"])],
+        )
         return name
 
     def _live(self) -> dict[int, tuple[int, ...]]:
@@ -175,12 +201,16 @@ class Pool:
         return self._const_names[value]
 
     def column(self, comp: str, field: str) -> str:
-        return self.const(f"C_{comp.replace('.', '_')}_{field}_", (*self.layout.comps[comp].columns[field], -1))
+        return self.const(
+            f"C_{comp.replace('.', '_')}_{field}_", (*self.layout.comps[comp].columns[field], -1)
+        )
 
     def alike(self, comp: str) -> str | None:
         """Which copies are identical: the printed row of each, if nothing else tells them apart."""
         layout = self.layout.comps[comp]
-        if any(s.owner == comp for s in self.game.states.values()) or any(p.owner == comp for p in self.game.places.values()):
+        if any(s.owner == comp for s in self.game.states.values()) or any(
+            p.owner == comp for p in self.game.places.values()
+        ):
             return None
         if layout.decl.on is not None or len(set(layout.rows)) == layout.count:
             return None
@@ -373,7 +403,8 @@ class Pool:
         return [
             self.ending(name)
             for name, ending in self.game.endings.items()
-            if ending.before is None and (self._ending_reads[name] & written or "anything" in self._ending_reads[name])
+            if ending.before is None
+            and (self._ending_reads[name] & written or "anything" in self._ending_reads[name])
         ]
 
     def all_endings(self) -> list[str]:

@@ -23,6 +23,10 @@ class Generated:
     askers: dict[int, int]  # resuming block -> the block that asks
     chances: dict[int, t.Type]  # resuming block -> what chance brings
     entry: int
-    rules: dict[int, tuple[str, ...]]  # block -> the rules it belongs to, outermost first, as the reader calls them
+    rules: dict[
+        int, tuple[str, ...]
+    ]  # block -> the rules it belongs to, outermost first, as the reader calls them
     consts: dict[str, Any] = Factory(dict)
-    vectors: dict[int, tuple[int, int]] = Factory(dict)  # resuming block -> where its cells and their values are
+    vectors: dict[int, tuple[int, int]] = Factory(
+        dict
+    )  # resuming block -> where its cells and their values are

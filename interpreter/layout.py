@@ -109,7 +109,9 @@ class Layout:
     states: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = Factory(dict)  # offset, sizes, lows
     places: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], int]] = Factory(dict)  # + stride
     comps: dict[str, CompLayout] = Factory(dict)
-    records: dict[str, tuple[int, int, dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]]]] = Factory(dict)
+    records: dict[str, tuple[int, int, dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]]]] = Factory(
+        dict
+    )
     grants: dict[str, int] = Factory(dict)  # offset of the extra viewers of a shown place or state
     geometries: dict[str, Geometry] = Factory(dict)
     grown: dict[str, int] = Factory(dict)  # growing grids: first index in `G`
@@ -157,7 +159,9 @@ class Layout:
         return range(low, low + self.size(type_))
 
 
-def lay_out(game: CheckedGame, players: int, options: dict[str, int], shown: set[str], searched: set[str]) -> Layout:
+def lay_out(
+    game: CheckedGame, players: int, options: dict[str, int], shown: set[str], searched: set[str]
+) -> Layout:
     """`shown` names the places and states that are ever shown or revealed, `searched` the grids of
     tokens that are searched by kind, for which the spaces of each kind are kept at hand."""
     constants = Constants(game, players, options)
@@ -198,7 +202,8 @@ def _geometries(layout: Layout) -> None:
 def _groups(layout: Layout) -> None:
     for name, partition in layout.game.partitions.items():
         values = [
-            layout.constants.evaluate(partition.by, {partition.var.uid: seat}) for seat in range(1, layout.players + 1)
+            layout.constants.evaluate(partition.by, {partition.var.uid: seat})
+            for seat in range(1, layout.players + 1)
         ]
         order = list(dict.fromkeys(values))
         layout.groups[name] = tuple(order.index(v) for v in values)

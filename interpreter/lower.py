@@ -59,7 +59,9 @@ class Lowering(ChoiceLowering):
     def _rule(self, rule: RuleDecl) -> None:
         hooks = self.waiting.hooks("rule", rule.name)
         if not hooks:
-            self._procedure(rule.name, rule, rule.params, self.woven[rule.name], rule.uses_me, rule.type is not None)
+            self._procedure(
+                rule.name, rule, rule.params, self.woven[rule.name], rule.uses_me, rule.type is not None
+            )
             return
         own = f"{rule.name}!"
         self._procedure(own, rule, rule.params, self.woven[rule.name], rule.uses_me, rule.type is not None)
@@ -72,7 +74,9 @@ class Lowering(ChoiceLowering):
             body = (*body, St("return", span, (Ex("local", result.type, span, data=result),)))
         self._procedure(rule.name, rule, params, body, rule.uses_me, rule.type is not None)
 
-    def _hooked(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]:
+    def _hooked(
+        self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+    ) -> tuple[St, ...]:
         """What happens with its triggers: all `before`, the body or the one `instead of` it, all
         `after`. A `before` that cancels drops all the rest."""
         first = self._answering([h for h in hooks if h.timing == "instead"], args, span, body)
@@ -94,7 +98,9 @@ class Lowering(ChoiceLowering):
             return call
         return St("if", span, (hook.where,), (call,))
 
-    def _answering(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]:
+    def _answering(
+        self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+    ) -> tuple[St, ...]:
         """A trigger that tells whether it took the place of what follows."""
         for hook in hooks:
             var = Var("taken", f"taken_{self.number()}", t.YES_NO)
@@ -139,7 +145,13 @@ class Lowering(ChoiceLowering):
                 self._procedure(f"given {number}.{index}", decl, (), self.weave(part.body), False, False)
 
     def _procedure(
-        self, name: str, rule: RuleDecl, params: tuple[Var, ...], body: tuple[St, ...], uses_me: bool, returns: bool
+        self,
+        name: str,
+        rule: RuleDecl,
+        params: tuple[Var, ...],
+        body: tuple[St, ...],
+        uses_me: bool,
+        returns: bool,
     ) -> None:
         """Take note of a procedure; those that wait are taken apart when all are known."""
         me = self.new_me(uses_me)
@@ -167,8 +179,21 @@ class Lowering(ChoiceLowering):
                     st = replace(st, attr, self.weave(inner))
             if st.op in ("offer", "may") and any(c.body for c in st.data.cases):
                 offering = st.data
-                cases = [Case(c.key, c.label, c.span, c.action, c.args, self.weave(c.body)) for c in offering.cases]
-                st = replace(st, "data", Offering(offering.prompt, cases, offering.menu, offering.menu_args, offering.decline, offering.always))
+                cases = [
+                    Case(c.key, c.label, c.span, c.action, c.args, self.weave(c.body)) for c in offering.cases
+                ]
+                st = replace(
+                    st,
+                    "data",
+                    Offering(
+                        offering.prompt,
+                        cases,
+                        offering.menu,
+                        offering.menu_args,
+                        offering.decline,
+                        offering.always,
+                    ),
+                )
             if st.op == "pick":
                 out += self.weave(self._unpick(st))
                 continue

@@ -24,11 +24,17 @@ class LoweringBase:
     if TYPE_CHECKING:  # what the finished lowering adds and its parts rely on
         crossings: Crossings
 
-        def _hooked(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]: ...
+        def _hooked(
+            self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+        ) -> tuple[St, ...]: ...
 
-        def _calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span) -> tuple[St, ...]: ...
+        def _calls(
+            self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span
+        ) -> tuple[St, ...]: ...
 
-        def _answering(self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]) -> tuple[St, ...]: ...
+        def _answering(
+            self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+        ) -> tuple[St, ...]: ...
 
     def __init__(self, game: CheckedGame, layout: Layout) -> None:
         self.game = game
@@ -102,7 +108,9 @@ class LoweringBase:
     def stmt(self, st: St) -> None:
         raise NotImplementedError
 
-    def hook_calls(self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span, out: list[St]) -> None:
+    def hook_calls(
+        self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span, out: list[St]
+    ) -> None:
         raise NotImplementedError
 
 

@@ -38,7 +38,13 @@ class ChoiceLowering(ControlLowering):
         last = len(gens) - 1
         for position, gen in enumerate(gens):
             after = self.new_block()
-            binding = Binding(gen, gens[position + 1 :], choice.distinct if position == last else (), choice.alike, choice.guards)
+            binding = Binding(
+                gen,
+                gens[position + 1 :],
+                choice.distinct if position == last else (),
+                choice.alike,
+                choice.guards,
+            )
             point = self.point(
                 "vector" if gen.cells else "choose",
                 gen.var.name,
@@ -68,12 +74,21 @@ class ChoiceLowering(ControlLowering):
             self.jump(done, st.span)
             self.block = done
 
-    def _vector(self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, targets: list[int]) -> None:
+    def _vector(
+        self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, targets: list[int]
+    ) -> None:
         """Cell by cell: `filled` holds the values so far, `cells` which are to be filled."""
         number = self.number()
         cells = Var("cells", f"cells_{number}", t.UNKNOWN)
         filled = Var("filled", f"filled_{number}", t.UNKNOWN)
-        self.emit(St("let", st.span, (Ex("vector_cells", t.UNKNOWN, st.span, data=(gen, binding.alike)),), data=cells))
+        self.emit(
+            St(
+                "let",
+                st.span,
+                (Ex("vector_cells", t.UNKNOWN, st.span, data=(gen, binding.alike)),),
+                data=cells,
+            )
+        )
         self.emit(St("let", st.span, (Ex("vector_start", t.UNKNOWN, st.span, data=gen),), data=filled))
         head = self.follow()
         self.block = head
@@ -86,7 +101,9 @@ class ChoiceLowering(ControlLowering):
         self.emit(St("let", st.span, (more,), data=filled))
         self.jump(head, st.span)
         self.block = after
-        whole = Ex("vector_value", gen.var.type, st.span, (local(cells, st.span), local(filled, st.span)), gen)
+        whole = Ex(
+            "vector_value", gen.var.type, st.span, (local(cells, st.span), local(filled, st.span)), gen
+        )
         self.emit(St("let", st.span, (whole,), data=gen.var))
 
     def low_offer(self, st: St) -> None:
@@ -107,7 +124,9 @@ class ChoiceLowering(ControlLowering):
             for name in self.game.menus[offering.menu]
         ]
 
-    def _decide_cases(self, st: St, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool) -> None:
+    def _decide_cases(
+        self, st: St, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool
+    ) -> None:
         self.groups += 1
         words = [(case.key, case.label) for case in cases]
         if decline:
@@ -224,7 +243,14 @@ class ChoiceLowering(ControlLowering):
         self.end(Term("draw", st.span, [drawn.id], (place,), binds=what, data="peek"))
         self.block = drawn
         self.emit(St("peek_one", st.span, (local(what, st.span), place)))
-        self.emit(St("let", st.span, (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),), data=left))
+        self.emit(
+            St(
+                "let",
+                st.span,
+                (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),),
+                data=left,
+            )
+        )
         self.jump(head, st.span)
         self.block = done
         self.emit(St("peek_show", st.span, (place, amount), data=st.data))

@@ -189,12 +189,24 @@ class ControlLowering(LoweringBase):
         head = self.follow()
         self.block = head
         body = self.new_block()
-        test = Ex("lt", t.YES_NO, st.span, (local(index, st.span), Ex("length", index.type, st.span, (local(items, st.span),))))
+        test = Ex(
+            "lt",
+            t.YES_NO,
+            st.span,
+            (local(index, st.span), Ex("length", index.type, st.span, (local(items, st.span),))),
+        )
         self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
         self.block = body
         element = Ex("element", gen.var.type, st.span, (local(items, st.span), local(index, st.span)))
         self.emit(St("let", st.span, (element,), data=gen.var))
-        self.emit(St("let", st.span, (Ex("add", index.type, st.span, (local(index, st.span), number(1, st.span))),), data=index))
+        self.emit(
+            St(
+                "let",
+                st.span,
+                (Ex("add", index.type, st.span, (local(index, st.span), number(1, st.span))),),
+                data=index,
+            )
+        )
         for condition in gen.where:
             ok = self.new_block()
             self.end(Term("branch", st.span, [ok.id, head.id], (condition,)))
@@ -222,7 +234,14 @@ class ControlLowering(LoweringBase):
         test = Ex("gt", t.YES_NO, st.span, (local(index, st.span), number(0, st.span)))
         self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
         self.block = body
-        self.emit(St("let", st.span, (Ex("sub", index.type, st.span, (local(index, st.span), number(1, st.span))),), data=index))
+        self.emit(
+            St(
+                "let",
+                st.span,
+                (Ex("sub", index.type, st.span, (local(index, st.span), number(1, st.span))),),
+                data=index,
+            )
+        )
         self.loops.append((label, head.id, len(self.scopes)))
         self.stmts(st.body)
         self.loops.pop()
@@ -256,8 +275,17 @@ class ControlLowering(LoweringBase):
             ready, skip = self.new_block(), self.new_block()
             self.end(Term("branch", st.span, [ready.id, skip.id], (where,)))
             self.block = skip
-            self.emit(St("let", st.span, (Ex("add", skipped.type, st.span, (local(skipped, st.span), number(1, st.span))),), data=skipped))
-            test = Ex("lt", t.YES_NO, st.span, (local(skipped, st.span), Ex("player_count", t.Num(1, 64), st.span)))
+            self.emit(
+                St(
+                    "let",
+                    st.span,
+                    (Ex("add", skipped.type, st.span, (local(skipped, st.span), number(1, st.span))),),
+                    data=skipped,
+                )
+            )
+            test = Ex(
+                "lt", t.YES_NO, st.span, (local(skipped, st.span), Ex("player_count", t.Num(1, 64), st.span))
+            )
             self.end(Term("branch", st.span, [follow.id, exit_block.id], (test,)))
             self.block = ready
             self.emit(St("let", st.span, (number(0, st.span),), data=skipped))
@@ -317,13 +345,22 @@ class ControlLowering(LoweringBase):
         self.block = ready
         place = Ex("mod", index.type, span, (local(index, span), size))
         self.emit(St("let", span, (Ex("element", t.PLAYER, span, (local(items, span), place)),), data=var))
-        self.emit(St("let", span, (Ex("add", index.type, span, (local(index, span), number(1, span))),), data=index))
+        self.emit(
+            St("let", span, (Ex("add", index.type, span, (local(index, span), number(1, span))),), data=index)
+        )
         old, self.me = self.me, var
         if where is not None:
             ok, no = self.new_block(), self.new_block()
             self.end(Term("branch", span, [ok.id, no.id], (where,)))
             self.block = no
-            self.emit(St("let", span, (Ex("add", idle.type, span, (local(idle, span), number(1, span))),), data=idle))
+            self.emit(
+                St(
+                    "let",
+                    span,
+                    (Ex("add", idle.type, span, (local(idle, span), number(1, span))),),
+                    data=idle,
+                )
+            )
             self.jump(head, span)
             self.block = ok
             self.emit(St("let", span, (number(0, span),), data=idle))
@@ -393,7 +430,11 @@ def call_sites(program: Program, game: CheckedGame) -> dict[str, int]:
             if st.op == "call":
                 sites[st.data[0]] = sites.get(st.data[0], 0) + 1
             if st.op in ("offer", "may"):
-                offered = game.menus[st.data.menu] if st.data.menu else [c.action for c in st.data.cases if c.action]
+                offered = (
+                    game.menus[st.data.menu]
+                    if st.data.menu
+                    else [c.action for c in st.data.cases if c.action]
+                )
                 for name in offered:
                     sites[name] = sites.get(name, 0) + 1
                 for case in st.data.cases:

@@ -124,7 +124,8 @@ class Match:
             return None
         point, values = self._point, state.engine.watcher.values
         options = tuple(
-            Option(values.option_key(point, v), values.option_label(point, v), i) for i, v in enumerate(state.options)
+            Option(values.option_key(point, v), values.option_label(point, v), i)
+            for i, v in enumerate(state.options)
         )
         cell = state.engine.watcher.cell(state)
         return Decision(
@@ -179,7 +180,9 @@ class Match:
         if isinstance(choice, Option):
             choice = choice.key
         if not isinstance(choice, int | str | tuple | list):
-            raise UsageError("D0904", f"a choice is an option, its key, its label or its position, not `{choice!r}`")
+            raise UsageError(
+                "D0904", f"a choice is an option, its key, its label or its position, not `{choice!r}`"
+            )
         if isinstance(choice, int):
             if 0 <= choice < len(state.options):
                 return choice
@@ -235,7 +238,9 @@ class Match:
         state = self.state
         for name, decl in self.game.checked.invariants.items():
             if not state.engine.work_out(state, f"i_{name}"):
-                raise state.engine.error("D0907", f"`{name}` does not hold", decl.span, state.engine.chain(state))
+                raise state.engine.error(
+                    "D0907", f"`{name}` does not hold", decl.span, state.engine.chain(state)
+                )
 
     def why_not(self, choice: str | Sequence[Any]) -> str | None:
         """The first requirement that forbids a choice, in words, or None if it is allowed."""
@@ -250,7 +255,11 @@ class Match:
         view = self.state.engine.watcher.view(self.state, player - 1)
         decision = self.decision
         mine = decision is not None and decision.player == player
-        view["decision"] = {"prompt": decision.prompt, "options": tuple(o.key for o in decision.options)} if decision and mine else None
+        view["decision"] = (
+            {"prompt": decision.prompt, "options": tuple(o.key for o in decision.options)}
+            if decision and mine
+            else None
+        )
         if decision is None or mine or not decision.sealed:
             view["waiting_for"] = decision.player if decision else None
         else:
@@ -270,7 +279,9 @@ class Match:
 
     # ------------------------------------------------------------ as data
     def fork(self) -> Match:
-        twin = Match(self.game, self.state.fork(), seed=self.seed, ask_chance=self.ask_chance, check=self.check)
+        twin = Match(
+            self.game, self.state.fork(), seed=self.seed, ask_chance=self.ask_chance, check=self.check
+        )
         twin.log = self.log.copy()
         return twin
 
@@ -315,11 +326,15 @@ class Match:
         game.accept(data)
         watched = data["state"]["seen"] is not None
         engine = game.engine(data["players"], watched=watched)
-        if data["shape"] != engine.shape:  # saved by another version of dragonrules: the log still tells the match
+        if (
+            data["shape"] != engine.shape
+        ):  # saved by another version of dragonrules: the log still tells the match
             match = game.start(data["players"], seed=data["seed"], chance="ask", watch=watched)
             match.replay(data["log"])
         else:
-            match = cls(game, decode_state(engine, data["state"]), seed=data["seed"], ask_chance=True, check=False)
+            match = cls(
+                game, decode_state(engine, data["state"]), seed=data["seed"], ask_chance=True, check=False
+            )
             match.log = [list(entry) for entry in data["log"]]
         match.state.rng = Generator(data["generator"])
         match.ask_chance = data["ask_chance"]

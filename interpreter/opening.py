@@ -44,7 +44,9 @@ def _written_out(ex: Ex, inlines: Callable[[DefineDecl], bool]) -> Ex:
 
 def _same(param: t.Type, arg: t.Type) -> bool:
     """May the argument stand wherever the parameter does? (What may be none is tested by its type.)"""
-    return isinstance(param, t.Opt) == isinstance(arg, t.Opt) and not isinstance(param, t.SetOf | t.ListOf | t.Place)
+    return isinstance(param, t.Opt) == isinstance(arg, t.Opt) and not isinstance(
+        param, t.SetOf | t.ListOf | t.Place
+    )
 
 
 def substituted(node: Any, put: dict[str, Ex]) -> Any:
@@ -98,7 +100,9 @@ def mentions(node: Any, uid: str) -> bool:
         case Ex():
             if node.op == "local" and node.data.uid == uid:
                 return True
-            return any(mentions(a, uid) for a in node.args) or (node.op == "comp" and mentions(node.data, uid))
+            return any(mentions(a, uid) for a in node.args) or (
+                node.op == "comp" and mentions(node.data, uid)
+            )
         case Comp():
             return any(mentions(p, uid) for p in (*node.gens, node.value, *node.by, node.while_))
         case Gen():

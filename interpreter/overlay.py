@@ -87,7 +87,12 @@ def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
                     )
                 if isinstance(clause, syntax.Needs) and name not in names:
                     fine = False
-                    report.add("D0607", f'"{variant.name}" is played only together with "{name}"', name.span, help="choose that variant too")
+                    report.add(
+                        "D0607",
+                        f'"{variant.name}" is played only together with "{name}"',
+                        name.span,
+                        help="choose that variant too",
+                    )
     return fine
 
 
@@ -247,7 +252,9 @@ def _named(decl: Any) -> str:
     return name_of(decl) if type(decl) in _WORDS else ""
 
 
-def _change_step(decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite | None, report: Report) -> list[syntax.Decl]:
+def _change_step(
+    decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite | None, report: Report
+) -> list[syntax.Decl]:
     """`Rounds.act`: the step `act` inside the declaration or loop called `Rounds`."""
     name = _path_name(path)
     owner, _, step = name.rpartition(".")
@@ -275,7 +282,9 @@ def _change_step(decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite
 
     out = [rewrite(decl, not owner) for decl in decls]
     if not hits:
-        report.add("D0602", f"the game has no step `{name}`", path.span, help=did_you_mean(name, _steps(decls)))
+        report.add(
+            "D0602", f"the game has no step `{name}`", path.span, help=did_you_mean(name, _steps(decls))
+        )
     return out
 
 

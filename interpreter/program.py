@@ -53,7 +53,9 @@ class Block:
     id: int
     proc: str
     rule: str  # whose text it comes from, as the reader calls it
-    trail: tuple[str, ...] = ()  # the rules around it, as the reader calls them, when it is written into another
+    trail: tuple[
+        str, ...
+    ] = ()  # the rules around it, as the reader calls them, when it is written into another
     code: list[Instr] = Factory(list)
     term: Term | None = None
     scopes: tuple[Scope, ...] = ()

@@ -250,13 +250,17 @@ def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, d
         I[where + c] = dest
 
 
-def deck_outcomes(L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
+def deck_outcomes(
+    L: list[list[int]], p: int, alike: tuple[int, ...] | None
+) -> tuple[Sequence[int], Sequence[int]]:
     if L[p + 1]:
         return (L[p + 1][-1],), (1,)
     return below_known_top(L, p, alike)
 
 
-def below_known_top(L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
+def below_known_top(
+    L: list[list[int]], p: int, alike: tuple[int, ...] | None
+) -> tuple[Sequence[int], Sequence[int]]:
     if L[p + 5] and (L[p + 6][0] == 0 or not L[p]):
         return (L[p + 5][0],), (1,)
     if L[p]:
@@ -365,7 +369,15 @@ def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) ->
 
 
 def swap_comps(
-    I: list[int], L: list[list[int]], G: list[Grown], where: int, cell: int, turned: int, a: int, b: int, cells: Any
+    I: list[int],
+    L: list[list[int]],
+    G: list[Grown],
+    where: int,
+    cell: int,
+    turned: int,
+    a: int,
+    b: int,
+    cells: Any,
 ) -> None:
     """Two components change places; each takes the other's position."""
     pa, pb = I[where + a], I[where + b]
@@ -395,7 +407,10 @@ def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:
     """The row of a record that equals this one, added if there is none."""
     rows = I[count]
     for row in range(rows):
-        if all(tuple(I[base + row * width : base + (row + 1) * width]) == tuple(value) for base, width, value in parts):
+        if all(
+            tuple(I[base + row * width : base + (row + 1) * width]) == tuple(value)
+            for base, width, value in parts
+        ):
             return row
     if rows >= limit:
         raise Failure("D0906", span, f"there is no room: the record has {limit} rows already")

@@ -76,7 +76,13 @@ def _with_options(game: Game, scenario: Scenario) -> Game:
         if isinstance(type_, t.Kind):
             given[name] = game.checked.kinds[type_.name].values[value]
         else:
-            given[name] = "yes" if isinstance(type_, t.YesNo) and value else "no" if isinstance(type_, t.YesNo) else value
+            given[name] = (
+                "yes"
+                if isinstance(type_, t.YesNo) and value
+                else "no"
+                if isinstance(type_, t.YesNo)
+                else value
+            )
     return game.variation(given)
 
 
@@ -119,7 +125,9 @@ class _Runner:
             return space["ask"](self.match.state)
         except Failure as failure:
             problem = engine.explain(failure, self.match.state).diagnostic
-            raise Broken(ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem.message} ({problem.code})") from None
+            raise Broken(
+                ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem.message} ({problem.code})"
+            ) from None
 
     # ------------------------------------------------------------ given
     def do_given(self, part: Any, index: int) -> None:
@@ -172,7 +180,9 @@ class _Runner:
             return None
         state = self.match.state
         point = self.engine.points[state.pc]
-        if point.kind == "offer" or (point.type is not None and point.kind == "choose" and not t.comparable(point.type, pick.type)):
+        if point.kind == "offer" or (
+            point.type is not None and point.kind == "choose" and not t.comparable(point.type, pick.type)
+        ):
             return None
         value = self.ask(pick)
         options = list(state.options)
@@ -195,7 +205,9 @@ class _Runner:
         decision = self.match.decision
         assert decision is not None
         if state.player != who:
-            raise Broken(part.span, f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}")
+            raise Broken(
+                part.span, f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}"
+            )
         index = self.find(pick)
         if index is None:
             offered = ", ".join(o.label for o in decision.options)

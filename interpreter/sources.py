@@ -45,7 +45,11 @@ def find_variants(spec: Path, name: Pathlike, report: Report) -> list[syntax.Dec
     for title, decl in known.items():
         if _slug(title) == _slug(str(name)):
             return [decl]
-    raise UsageError("D0606", f"there is no variant `{name}` of {spec.stem}", did_you_mean(str(name), known) or _list(known))
+    raise UsageError(
+        "D0606",
+        f"there is no variant `{name}` of {spec.stem}",
+        did_you_mean(str(name), known) or _list(known),
+    )
 
 
 def _list(known: Iterable[str]) -> str | None:
@@ -71,11 +75,15 @@ def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.F
         for decl in find_variants(path, name, report):
             if isinstance(decl, syntax.Variant):
                 if _base_of(decl) != path.stem:
-                    report.add("D0601", f"this variant is for `{decl.base}`, not for `{path.stem}`", decl.base.span)
+                    report.add(
+                        "D0601", f"this variant is for `{decl.base}`, not for `{path.stem}`", decl.base.span
+                    )
                 overlays.append(decl)
             elif isinstance(decl, syntax.Game):
                 help_line = f'a variant starts with `variant "Name" of {path.stem}:`'
-                report.add("D0601", "this file is a game of its own, not a variant", decl.span, help=help_line)
+                report.add(
+                    "D0601", "this file is a game of its own, not a variant", decl.span, help=help_line
+                )
             else:
                 extra.append(decl)
     file = lay_over(base, overlays, report)

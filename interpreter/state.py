@@ -161,7 +161,9 @@ class State:
                     return int(exit_block)
                 if cleanup is not None:
                     cleanup(self)
-        raise self.engine.error("D0405", f"`{label}` is stopped, but it is not under way", self.engine.game.phases[0].span)
+        raise self.engine.error(
+            "D0405", f"`{label}` is stopped, but it is not under way", self.engine.game.phases[0].span
+        )
 
     def expire(self) -> bool:
         """Time is up in the innermost `rounds` around the pending decision, if there is one."""
@@ -174,7 +176,8 @@ class State:
             size, outer = frames[st[depth]]
             pending.append((depth, outer))
         target = next(
-            ((d, s[0]) for d, open_ in pending for s in reversed(open_) if (s[0] or "").startswith("clock ")), None
+            ((d, s[0]) for d, open_ in pending for s in reversed(open_) if (s[0] or "").startswith("clock ")),
+            None,
         )
         if target is None:
             return False
@@ -220,7 +223,9 @@ class State:
         self.engine.watcher.stands(self, comp, c)
 
     def seen_all(self, comp: str, src: int, dest: int) -> None:
-        self.engine.watcher.everybody(self, ("all", self.engine.place_label(src), self.engine.place_label(dest)))
+        self.engine.watcher.everybody(
+            self, ("all", self.engine.place_label(src), self.engine.place_label(dest))
+        )
 
     def seen_shuffle(self, src: int, dest: int) -> None:
         self.engine.watcher.everybody(self, ("shuffle", self.engine.place_label(dest)))
@@ -303,7 +308,11 @@ class State:
         return tuple(out)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.engine.identity == other.engine.identity and self.key() == other.key()
+        return (
+            isinstance(other, State)
+            and self.engine.identity == other.engine.identity
+            and self.key() == other.key()
+        )
 
     def __hash__(self) -> int:
         return hash(self.key())

@@ -34,7 +34,11 @@ class Values:
             case t.Rec(name):
                 return f"{name}#{value + 1}"
             case t.SetOf(of):
-                items = value if isinstance(value, tuple) else [i for i in range(value.bit_length()) if value >> i & 1]
+                items = (
+                    value
+                    if isinstance(value, tuple)
+                    else [i for i in range(value.bit_length()) if value >> i & 1]
+                )
                 return tuple(self.encode(v, of) for v in items)
             case t.ListOf(of):
                 return tuple(self.encode(v, of) for v in value)
@@ -68,7 +72,11 @@ class Values:
                     return f"space {x}"
                 return f"({x}, {y})" if geometry.grows else f"{_letters(x)}{y}"
             case t.SetOf(of):
-                items = value if isinstance(value, tuple) else [i for i in range(value.bit_length()) if value >> i & 1]
+                items = (
+                    value
+                    if isinstance(value, tuple)
+                    else [i for i in range(value.bit_length()) if value >> i & 1]
+                )
                 return " ".join(self.label(v, of) for v in items)
             case t.ListOf(of):
                 return " ".join(self.label(v, of) for v in value)

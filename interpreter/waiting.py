@@ -6,7 +6,9 @@ from typing import Any
 
 from .core import CheckedGame, Choice, Comp, Ex, Gen, RuleDecl, St, Var
 
-ALWAYS_WAIT = frozenset(("choose", "offer", "may", "pick", "draw", "roll", "peek", "turns", "rounds", "together"))
+ALWAYS_WAIT = frozenset(
+    ("choose", "offer", "may", "pick", "draw", "roll", "peek", "turns", "rounds", "together")
+)
 JUMPS = frozenset(("stop", "skip", "return", "expire", "cancel"))
 
 

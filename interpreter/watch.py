@@ -46,7 +46,9 @@ class Watcher:
         if audience == "owner":
             if isinstance(decl, PlaceDecl) and decl.per:
                 groups = self.layout.groups[decl.per]
-                return sum(1 << p for p, g in enumerate(groups) if g == self.layout.instances[key][index].keys[0])
+                return sum(
+                    1 << p for p, g in enumerate(groups) if g == self.layout.instances[key][index].keys[0]
+                )
             return 1 << owner if owner >= 0 else 0
         assert isinstance(audience, Ex)
         return self.layout.constants.evaluate(audience)
@@ -158,7 +160,9 @@ class Watcher:
     def before_move(self, state: State, comp: str, c: int) -> tuple[int, int]:
         return state.I[self.layout.comps[comp].where + c], self.viewers_of(state, comp, c)
 
-    def moved(self, state: State, comp: str, c: int, before: tuple[int, int], dest: int, spot: int | str) -> None:
+    def moved(
+        self, state: State, comp: str, c: int, before: tuple[int, int], dest: int, spot: int | str
+    ) -> None:
         """`spot` is the space of a grid, a position counted from the top, `top`, `bottom`, or -1."""
         source, knew = before
         from_key, from_index, from_place = self.comp_places[source]
@@ -182,7 +186,9 @@ class Watcher:
         self.tell(state, ("move", self.values.comp_name(comp, c), *ends, *turned), know, owners)
         self.tell(state, ("move", comp, *ends), notice & ~know, owners)
 
-    def tokens(self, state: State, token: str, amount: int, kind: int, src: int, dest: int, cell: int) -> None:
+    def tokens(
+        self, state: State, token: str, amount: int, kind: int, src: int, dest: int, cell: int
+    ) -> None:
         if amount == 0:
             return
         from_key, from_index, from_place = self.token_places[src]
@@ -259,10 +265,14 @@ class Watcher:
         if geometry is not None:
             layout = self.layout.comps[name]
             return tuple(
-                (self.values.comp_name(name, c), geometry.xy(I[layout.cell + c]), I[layout.turned + c]) for c in L[ref]
+                (self.values.comp_name(name, c), geometry.xy(I[layout.cell + c]), I[layout.turned + c])
+                for c in L[ref]
             )
         if decl.shape == "deck":
-            return tuple(self.values.comp_name(name, c) for c in sorted([*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]]))
+            return tuple(
+                self.values.comp_name(name, c)
+                for c in sorted([*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]])
+            )
         cards = tuple(self.values.comp_name(name, c) for c in L[ref])
         if decl.shape == "bag":
             alike = self.alike_names(name, L[ref])
@@ -300,7 +310,11 @@ class Watcher:
                 if self.place_mask(state, key, index, "size_seen") >> viewer & 1:
                     shown["size"] = self.size(I, L, key, index)
                 ref = instance.ref
-                if instance.decl.top_seen is not None and self.place_mask(state, key, index, "top_seen") >> viewer & 1 and L[ref]:
+                if (
+                    instance.decl.top_seen is not None
+                    and self.place_mask(state, key, index, "top_seen") >> viewer & 1
+                    and L[ref]
+                ):
                     shown["top"] = self.values.comp_name(instance.decl.of, L[ref][-1])
                 if instance.decl.shape == "deck":
                     shown |= self._known_in_deck(L, instance, viewer)
@@ -314,7 +328,9 @@ class Watcher:
             for index in range(count):
                 if self.state_mask(state, key, index) >> viewer & 1:
                     I, _L = self._open(state, self._state_owner(key, index), viewer)
-                    states[self.values.state_label(key, index)] = self.values.encode(I[base + index], decl.type)
+                    states[self.values.state_label(key, index)] = self.values.encode(
+                        I[base + index], decl.type
+                    )
         pieces = {}
         for name, comp in self.layout.comps.items():
             if comp.decl.on is not None:
@@ -370,10 +386,15 @@ class Watcher:
             if not sizes:
                 values[field] = self.values.encode(state.I[base + row], type_)
                 continue
-            cells = list(itertools.product(*(range(low, low + size) for size, low in zip(sizes, lows, strict=True))))
+            cells = list(
+                itertools.product(*(range(low, low + size) for size, low in zip(sizes, lows, strict=True)))
+            )
             start = base + row * len(cells)
             values[field] = tuple(
-                (*(self.values.encode(k, i) for k, i in zip(keys, indices, strict=True)), self.values.encode(value, type_))
+                (
+                    *(self.values.encode(k, i) for k, i in zip(keys, indices, strict=True)),
+                    self.values.encode(value, type_),
+                )
                 for keys, value in zip(cells, state.I[start : start + len(cells)], strict=True)
                 if value
             )

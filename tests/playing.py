@@ -48,11 +48,20 @@ def summary(match: Any) -> dict[str, Any]:
         "key": digest(match.state.key()),
         "generator": match.state.rng.state,
         "options": repr([(o.key, o.label) for o in decision.options]) if decision else None,
-        "asked": repr((decision.player, decision.prompt, decision.name, decision.first, decision.last)) if decision else None,
+        "asked": repr((decision.player, decision.prompt, decision.name, decision.first, decision.last))
+        if decision
+        else None,
         "views": [digest(match.view(seat)) for seat in range(1, match.players + 1)],
         "observations": [digest(match.observations(seat)) for seat in range(1, match.players + 1)],
         "log": digest(match.log),
-        "end": repr((match.over, sorted(match.winners), match.reason and str(match.reason), match.scores if match.over else None)),
+        "end": repr(
+            (
+                match.over,
+                sorted(match.winners),
+                match.reason and str(match.reason),
+                match.scores if match.over else None,
+            )
+        ),
     }
 
 

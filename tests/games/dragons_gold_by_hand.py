@@ -67,7 +67,9 @@ class Over(Exception):
 
 
 class Hunt:
-    def __init__(self, players: int, drawn: Callable[[], Any], *, advanced: bool, strategic: bool, first_edition: bool) -> None:
+    def __init__(
+        self, players: int, drawn: Callable[[], Any], *, advanced: bool, strategic: bool, first_edition: bool
+    ) -> None:
         self.drawn = drawn
         self.advanced, self.strategic, self.first_edition = advanced, strategic, first_edition
         self.size = players
@@ -164,7 +166,9 @@ class Hunt:
             yield from self.send(me)
             # the count is set back as soon as somebody is sent
         if self.advanced:
-            name = yield from self.maybe(me, ["haste_boots"] if self.holds(me, "haste_boots") and mine.ready else [])
+            name = yield from self.maybe(
+                me, ["haste_boots"] if self.holds(me, "haste_boots") and mine.ready else []
+            )
             if name:
                 yield from self.send(me, name)
             yield from self.between_turns(me)
@@ -248,7 +252,10 @@ class Hunt:
         for word in range(TALK_WORDS):
             me = order[word % len(order)]
             others = [n for n in range(len(plans)) if n != backs[me]]
-            key = yield me, {("offer", w) for w in ("propose", "pass", "give up", *(["accept"] if others else []))}
+            key = yield (
+                me,
+                {("offer", w) for w in ("propose", "pass", "give up", *(["accept"] if others else []))},
+            )
             if key[1] == "propose":
                 plan = yield from self.proposal(me, dragon, party)
                 if plan not in plans:
@@ -270,7 +277,9 @@ class Hunt:
                     self.players[player].share[colour] += amount
                 return
 
-    def proposal(self, me: int, dragon: Dragon, party: list[int]) -> Generator[Asked, Key, dict[tuple[int, str], int]]:
+    def proposal(
+        self, me: int, dragon: Dragon, party: list[int]
+    ) -> Generator[Asked, Key, dict[tuple[int, str], int]]:
         plan = {}
         left = Counter(dragon.hoard)
         colours = [c for c in COLOURS if dragon.hoard[c]]
@@ -306,9 +315,13 @@ class Hunt:
                 (a, b)
                 for a in party
                 for b in party
-                if a < b and me not in (a, b) and (self.players[a].share.total() or self.players[b].share.total())
+                if a < b
+                and me not in (a, b)
+                and (self.players[a].share.total() or self.players[b].share.total())
             ]
-            name = yield from self.maybe(me, ["ring_of_confusion"] if pairs and self.holds(me, "ring_of_confusion") else [])
+            name = yield from self.maybe(
+                me, ["ring_of_confusion"] if pairs and self.holds(me, "ring_of_confusion") else []
+            )
             if name:
                 first = yield me, {("a", a) for a, _ in pairs}
                 second = yield me, {("b", b) for a, b in pairs if a == first[1]}
@@ -367,7 +380,9 @@ class Hunt:
             "seers_glass": True,
             "alchemist_flask": bool(mine.screen.total()),
         }
-        name = yield from self.maybe(me, [card for card, can in possible.items() if can and self.holds(me, card)])
+        name = yield from self.maybe(
+            me, [card for card, can in possible.items() if can and self.holds(me, card)]
+        )
         if name == "light_fingers":
             dragon = yield from self.choose_dragon(me, "d", rich)
             key = yield me, {("k", c) for c in COLOURS if dragon.hoard[c]}
@@ -455,7 +470,9 @@ class Hunt:
     def offer(self, me: int) -> Generator[Asked, Key, list[Any]]:
         key = yield me, {("q", p) for p in self.players if p != me}
         screen = self.players[me].screen
-        give = yield from self.some(me, "give", {c: min(MOST_TRADED, screen[c]) for c in COLOURS if screen[c]})
+        give = yield from self.some(
+            me, "give", {c: min(MOST_TRADED, screen[c]) for c in COLOURS if screen[c]}
+        )
         want = yield from self.some(me, "want", {c: MOST_TRADED for c in COLOURS if not give[c]})
         return [me, key[1], give, want, True]
 

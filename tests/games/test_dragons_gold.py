@@ -175,7 +175,9 @@ class Table:
         assert decision is not None
         player, keys = self.asked
         assert decision.player == player
-        assert keys is None or (len(keys) == len(decision.options) and keys == {o.key for o in decision.options})
+        assert keys is None or (
+            len(keys) == len(decision.options) and keys == {o.key for o in decision.options}
+        )
         key: Any = rng.choice(decision.options).key
         self.match.choose(key)
         try:

@@ -25,7 +25,9 @@ def audit(state: Any) -> None:
             _components(state, name, comp)
         else:
             of = t.Opt(comp.decl.on)
-            assert all(allowed(state, state.I[comp.on + c], of) for c in range(comp.count)), f"{name} stand nowhere"
+            assert all(allowed(state, state.I[comp.on + c], of) for c in range(comp.count)), (
+                f"{name} stand nowhere"
+            )
     for key, place in layout.game.places.items():
         for number, instance in enumerate(layout.instances[key]):
             if place.tokens:
@@ -46,7 +48,9 @@ def _components(state: Any, name: str, comp: Any) -> None:
             here = cards(state, instance)
             found.update(here)
             for c in here:
-                assert state.I[comp.where + c] == instance.ref, f"{name} {c} lies in {key} but does not know it"
+                assert state.I[comp.where + c] == instance.ref, (
+                    f"{name} {c} lies in {key} but does not know it"
+                )
             if comp.cell >= 0 and key not in state.engine.layout.geometries:
                 for c in here:
                     assert state.I[comp.cell + c] == -1, f"{name} {c} has a space outside of any grid"
@@ -72,9 +76,13 @@ def _component_place(state: Any, key: str, number: int, instance: Any) -> None:
     if decl.shape == "deck":
         for known, *beside in ((1, 3), (2, 4), (5, 6, 7)):
             for other in beside:
-                assert len(state.L[ref + known]) == len(state.L[ref + other]), f"{key}: lists of different lengths"
+                assert len(state.L[ref + known]) == len(state.L[ref + other]), (
+                    f"{key}: lists of different lengths"
+                )
         everyone = (1 << layout.players) - 1
-        assert all(0 <= mask <= everyone for n in (3, 4, 7) for mask in state.L[ref + n]), f"{key}: odd viewers"
+        assert all(0 <= mask <= everyone for n in (3, 4, 7) for mask in state.L[ref + n]), (
+            f"{key}: odd viewers"
+        )
         assert state.L[ref + 6] == sorted(state.L[ref + 6]), f"{key}: known depths out of order"
     comp = layout.comps[decl.of]
     spaces = {state.I[comp.cell + c]: c for c in lists} if key in layout.geometries else {}
@@ -152,7 +160,9 @@ def _values(state: Any) -> None:
             type_ = layout.game.records[name].fields[field][1]
             for value in state.I[base : base + rows * width]:
                 assert allowed(state, value, type_), f"{name}.{field} is {value}, not {type_}"
-            assert not any(state.I[base + rows * width : base + limit * width]), f"{name}: traces of rows that are gone"
+            assert not any(state.I[base + rows * width : base + limit * width]), (
+                f"{name}: traces of rows that are gone"
+            )
 
 
 def allowed(state: Any, value: Any, type_: Any) -> bool:

@@ -28,7 +28,11 @@ class Elsewhere:
     def __init__(self) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
         self._process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+            [sys.executable, __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
         )
 
     def close(self) -> None:
@@ -39,7 +43,11 @@ class Elsewhere:
 
     def from_the_start(self, table: Any, seed: int, numbers: Iterable[int]) -> Any:
         return self._ask(
-            spec=str(table.path), variants=table.variants, players=table.players, seed=seed, numbers=list(numbers)
+            spec=str(table.path),
+            variants=table.variants,
+            players=table.players,
+            seed=seed,
+            numbers=list(numbers),
         )
 
     def _ask(self, **question: Any) -> Any:

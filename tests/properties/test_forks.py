@@ -48,7 +48,21 @@ def part_ways(table: Table, play: Play, other: Play) -> None:
 def everything(match: Any) -> Any:
     """The whole state, also what does not matter for what comes next."""
     state = match.state
-    names = ("I", "L", "st", "pc", "player", "rv", "over", "winners", "reason", "atomic", "sealed", "queue", "seen")
+    names = (
+        "I",
+        "L",
+        "st",
+        "pc",
+        "player",
+        "rv",
+        "over",
+        "winners",
+        "reason",
+        "atomic",
+        "sealed",
+        "queue",
+        "seen",
+    )
     grown = [(g.cells, g.edge) for g in state.G]
     asked = (list(state.options), list(state.weights), state.rng.state)
     return repr(([getattr(state, name) for name in names], grown, asked, match.log))

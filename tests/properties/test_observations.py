@@ -82,7 +82,9 @@ def settled(match: Any, depth: int) -> list[Any]:
 
 def difference(a: Any, b: Any) -> str:
     if isinstance(a, dict) and isinstance(b, dict):
-        parts = [f"{key}: {difference(a.get(key), b.get(key))}" for key in {**a, **b} if a.get(key) != b.get(key)]
+        parts = [
+            f"{key}: {difference(a.get(key), b.get(key))}" for key in {**a, **b} if a.get(key) != b.get(key)
+        ]
         return "; ".join(parts)
     return f"{a!r} or {b!r}"
 

@@ -55,7 +55,9 @@ def options_are_good(match: Any) -> None:
     assert decision.options, f"{decision.prompt}: nothing to choose from"
     keys = [option.key for option in decision.options]
     assert len(set(keys)) == len(keys), f"{decision.prompt}: the same key twice in {keys}"
-    assert all(option.label.strip() for option in decision.options), f"{decision.prompt}: an option without words"
+    assert all(option.label.strip() for option in decision.options), (
+        f"{decision.prompt}: an option without words"
+    )
     assert decision.prompt.strip()
     assert 1 <= decision.player <= match.players
 
@@ -77,7 +79,11 @@ def refusals_explain_themselves(match: Any) -> None:
     for option in decision.options[:: max(1, len(decision.options) // TRIED)]:
         assert match.why_not(option.key) is None
         assert match.why_not(list(option.key)) is None
-    for made_up in (("nonsense", "Nothing#0"), (decision.options[0].key[0], "no such thing"), "no such label"):
+    for made_up in (
+        ("nonsense", "Nothing#0"),
+        (decision.options[0].key[0], "no such thing"),
+        "no such label",
+    ):
         why = match.why_not(made_up)
         assert isinstance(why, str)
         assert why.strip()
@@ -91,7 +97,21 @@ def data_comes_back(match: Any) -> None:
     text = json.dumps(match.to_json())
     again = dr.Match.from_json(match.game, json.loads(text))
     assert json.dumps(again.to_json()) == text
-    for name in ("I", "L", "st", "pc", "player", "rv", "over", "winners", "reason", "atomic", "sealed", "queue", "seen"):
+    for name in (
+        "I",
+        "L",
+        "st",
+        "pc",
+        "player",
+        "rv",
+        "over",
+        "winners",
+        "reason",
+        "atomic",
+        "sealed",
+        "queue",
+        "seen",
+    ):
         found = difference(getattr(match.state, name), getattr(again.state, name))
         assert found is None, f"{name} came back different: {found}"
     assert [g.cells for g in match.state.G] == [g.cells for g in again.state.G]

@@ -97,11 +97,15 @@ def test_damaged_saves_are_refused(tmp_path_factory: pytest.TempPathFactory, dat
 
 @settings(SHORT, max_examples=60)
 @given(st.data())
-def test_texts_that_are_no_saves_are_refused(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_texts_that_are_no_saves_are_refused(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
     text = json.dumps(a_save())
     cut = data.draw(st.integers(0, len(text) - 1))
     path = tmp_path_factory.mktemp("cut") / "save.json"
-    path.write_text(data.draw(st.sampled_from([text[:cut], text[cut + 1 :], "[1, 2]", "{}", "null", '{"state": 1}'])))
+    path.write_text(
+        data.draw(st.sampled_from([text[:cut], text[cut + 1 :], "[1, 2]", "{}", "null", '{"state": 1}']))
+    )
     with pytest.raises(dr.UsageError):
         dr.resume(path)
 
@@ -117,7 +121,9 @@ def test_saves_of_other_rules_are_refused(tmp_path: Path) -> None:
     edited.write_text(text.replace("gold(p) >= 8", "gold(p) >= 9"), encoding="utf-8")
     with pytest.raises(dr.UsageError, match="other rules"):
         dr.resume(path, game=dr.load(edited))
-    edited.write_text(text.replace("seen by owner", "seen by  owner # layout does not matter"), encoding="utf-8")
+    edited.write_text(
+        text.replace("seen by owner", "seen by  owner # layout does not matter"), encoding="utf-8"
+    )
     assert dr.resume(path, game=dr.load(edited)).state.key() == played(EXAMPLE, Play(5, 20)).state.key()
     played(COURIERS, Play(5, 20)).save(path)
     with pytest.raises(dr.UsageError, match="other rules"):

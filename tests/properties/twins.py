@@ -31,11 +31,15 @@ def changes(state: Any, seat: int, rng: Random) -> Iterator[tuple[str, Change]]:
 
 
 # ---------------------------------------------------------------- components
-def _component_changes(state: Any, seat: int, rng: Random, name: str, comp: Any) -> Iterator[tuple[str, Change]]:
+def _component_changes(
+    state: Any, seat: int, rng: Random, name: str, comp: Any
+) -> Iterator[tuple[str, Change]]:
     watcher = state.engine.watcher
     hidden = [c for c in range(comp.count) if not watcher.viewers_of(state, name, c) >> seat & 1]
     hidden = [c for c in hidden if not _stood_on(state, name, c)]
-    pairs = [(a, b) for a in hidden for b in hidden if a < b and _spot(state, comp, a) != _spot(state, comp, b)]
+    pairs = [
+        (a, b) for a in hidden for b in hidden if a < b and _spot(state, comp, a) != _spot(state, comp, b)
+    ]
     for a, b in _some(pairs, rng):
         yield f"{name} {a} and {b} change places", lambda twin, a=a, b=b: exchange(twin, name, comp, a, b)
 
@@ -62,7 +66,9 @@ def _spot(state: Any, comp: Any, c: int) -> Any:
     if shape in ("bag", "slot"):
         return ref
     if shape == "deck":
-        return next((ref, n, state.L[ref + n].index(c) if n else 0) for n in (0, 1, 2, 5) if c in state.L[ref + n])
+        return next(
+            (ref, n, state.L[ref + n].index(c) if n else 0) for n in (0, 1, 2, 5) if c in state.L[ref + n]
+        )
     return ref, state.L[ref].index(c)
 
 
@@ -70,7 +76,9 @@ def exchange(state: Any, name: str, comp: Any, a: int, b: int) -> None:
     """Two components of one type take each other's place, wherever those are."""
     layout = state.engine.layout
     other = {a: b, b: a}
-    places = [i for key, place in layout.game.places.items() if place.of == name for i in layout.instances[key]]
+    places = [
+        i for key, place in layout.game.places.items() if place.of == name for i in layout.instances[key]
+    ]
     for instance in places:
         for n in (0, 1, 2, 5) if instance.decl.shape == "deck" else (0,):
             renamed = [other.get(c, c) for c in state.L[instance.ref + n]]
@@ -109,7 +117,10 @@ def _token_changes(state: Any, seat: int, rng: Random, token: str) -> Iterator[t
     held = [(ref, sized, kind) for ref, sized in bags for kind in kinds if state.I[ref + kind]]
     swaps = [(a, k, b, m) for a, _, k in held for b, _, m in held if a < b and k != m]
     for a, k, b, m in _some(swaps, rng):
-        yield f"a {token} {k} at {a} and a {m} at {b} change places", lambda twin, s=(a, k, b, m): _trade(twin, *s)
+        yield (
+            f"a {token} {k} at {a} and a {m} at {b} change places",
+            lambda twin, s=(a, k, b, m): _trade(twin, *s),
+        )
     gifts = [(a, k, b) for a, seen, k in held for b, also in bags if a != b and not seen and not also]
     for a, k, b in _some(gifts, rng):
         yield f"a {token} {k} goes from {a} to {b}", lambda twin, a=a, k=k, b=b: _give(twin, a + k, b + k)
@@ -177,4 +188,7 @@ def _sealed_changes(state: Any, seat: int, rng: Random) -> Iterator[tuple[str, C
             if was != now and place.owner not in (-1, seat) and place.decl.shape == "bag":
                 pairs += [(a, b) for b in state.L[was]]
         for a, b in _some(pairs, rng):
-            yield f"{name} {b} instead of {a} behind the seal", lambda twin, a=a, b=b: exchange(twin, name, comp, a, b)
+            yield (
+                f"{name} {b} instead of {a} behind the seal",
+                lambda twin, name=name, comp=comp, a=a, b=b: exchange(twin, name, comp, a, b),
+            )
