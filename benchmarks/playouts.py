@@ -186,22 +186,50 @@ def compare(game: str, effort: Effort) -> list[str]:
     return [game, *rows]
 
 
+# ---------------------------------------------------------------- the four games
+BIG_GAMES: list[tuple[str, int, tuple[str, ...]]] = [
+    ("drakon", 4, ()),
+    ("dragon_keeper", 4, ()),
+    ("ryu", 4, ()),
+    ("dragons_gold", 4, ("strategic",)),
+]
+
+
+def playing(name: str, players: int, variants: tuple[str, ...], effort: Effort) -> str:
+    """Random games of one of the four games: nothing to compare with, so plain figures."""
+    engine = dr.load(CLASSICS.parent / f"{name}.dragon", variants=variants).engine(players=players)
+    seeds = iter(range(10**9))
+    contestant = of_states(name, lambda: engine.new(seed=next(seeds)))
+    rnd = random.Random(1).random
+    start = time.process_time()
+    games = decisions = 0
+    while (spent := time.process_time() - start) < effort.seconds * effort.repetitions:
+        decisions += contestant.playout(rnd)
+        games += 1
+    title = f"{name}, {players} players"
+    return f"  {title:<24}{games / spent:>10,.1f}{decisions / spent:>14,.0f}{decisions / games:>12,.0f}"
+
+
 # ---------------------------------------------------------------- loading
 LOADER = """
 import time
 start = time.perf_counter()
 import dragonrules as dr
 imported = time.perf_counter()
-dr.load({file!r}).engine(players=2).new(seed=1)
+dr.load({file!r}).engine().new(seed=1)
 print(imported - start, time.perf_counter() - imported)
 """
 
 
+def spec_of(game: str) -> Path:
+    return CLASSICS / f"{game}.dragon" if game in handwritten.GAMES else CLASSICS.parent / f"{game}.dragon"
+
+
 def load_times(game: str) -> tuple[float, float, float]:
     """Seconds to import, to load with an empty cache, and to load again, each in a process of its own."""
-    program = LOADER.format(file=str(CLASSICS / f"{game}.dragon"))
+    program = LOADER.format(file=str(spec_of(game)))
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "XDG_CACHE_HOME": cache}
+        environment = {**os.environ, "DRAGONRULES_CACHE": cache}
         runs = []
         for _ in range(2):
             out = subprocess.run(
@@ -231,8 +259,12 @@ def main() -> None:
     for game in handwritten.GAMES:
         print("\n".join(compare(game, effort)), flush=True)
 
+    print(f"\n{'the four games':<26}{'games/s':>10}{'decisions/s':>14}{'a game':>12}")
+    for name, players, variants in BIG_GAMES:
+        print(playing(name, players, variants, effort), flush=True)
+
     print(f"\n{'loading, ms':<26}{'import':>12}{'cold':>12}{'from cache':>12}")
-    for game in handwritten.GAMES:
+    for game in (*handwritten.GAMES, *dict.fromkeys(name for name, _, _ in BIG_GAMES)):
         print(loading(game, min(3, effort.repetitions)), flush=True)
 
 

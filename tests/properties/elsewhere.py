@@ -15,6 +15,7 @@ import json
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,9 @@ class Elsewhere:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        found = json.loads(self._process.stdout.readline())
+        assert "error" not in found, found["error"]
+        return found["story"]
 
 
 def answer(question: dict[str, Any], games: dict[Any, Any]) -> Any:
@@ -82,7 +85,11 @@ def main() -> None:
     sys.path.insert(0, str(FOLDER.parent))
     games: dict[Any, Any] = {}
     for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line), games)), flush=True)
+        try:
+            found = {"story": answer(json.loads(line), games)}
+        except Exception:
+            found = {"error": traceback.format_exc()}
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

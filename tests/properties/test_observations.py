@@ -48,7 +48,11 @@ def same_observations_same_view(match: Any) -> None:
     for future in futures(match):
         for seat, views in enumerate(known, 1):
             view = future.view(seat)
-            first = views.setdefault(future.observations(seat), view)
+            del view["waiting_for"]  # others may be asked, and decline, without a word
+            asked = view.pop("decision")
+            if asked is not None:
+                view["asked"] = asked
+            first = views.setdefault((future.observations(seat), asked is not None), view)
             assert first == view, f"player {seat} sees what they did not notice: {difference(first, view)}"
 
 

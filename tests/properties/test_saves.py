@@ -17,7 +17,7 @@ from ..strategies import LONG, ROOT, SHORT, Play, Table, played, plays
 from .elsewhere import Elsewhere
 
 SAVES = 3
-FURTHER = 8
+FURTHER = 5
 
 
 @SHORT
