@@ -481,13 +481,15 @@ class GeometryEmitter:
 
     def x_beyond(self, ex: Ex) -> str:
         comp, direction, place = ex.args
+        kind = t.plain(comp.type)
+        assert isinstance(kind, t.Comp)
         cell = Ex(
             "comp_space",
             t.Space(self.place_key(place.data)),
             ex.span,
             (comp,),
-            self.game.components[t.plain(comp.type).name],
-        )  # type: ignore[attr-defined]
+            self.game.components[kind.name],
+        )
         step = Ex("neighbour", t.Opt(cell.type), ex.span, (cell, direction))
         return self.x_cell(Ex("cell", ex.type, ex.span, (place, step)))
 
