@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..grammar import Span, did_you_mean, syntax
 from . import types as t
 from .check_names import cites_of, doc_of, event_name, place_path, suite_doc
-from .check_things import ThingChecker
+from .check_tables import TableChecker
 from .core import (
     DefineDecl,
     EndingDecl,
@@ -21,7 +21,7 @@ from .scope import Body, Call, Scope
 from .waiting import contains
 
 
-class BodyChecker(ThingChecker):
+class BodyChecker(TableChecker):
     def _defines(self) -> None:
         self.define_nodes = {str(d.name): d for d in self.each(syntax.Define)}
         for node in self.each(syntax.Score):

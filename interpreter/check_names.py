@@ -10,7 +10,7 @@ import attrs
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _range
-from .check_stmts import StmtChecker
+from .check_choices import ChoiceChecker
 from .citations import cited
 from .constants import not_constant
 from .core import (
@@ -21,7 +21,7 @@ from .core import (
 from .scope import Body, Call, Scope
 
 
-class NameChecker(StmtChecker):
+class NameChecker(ChoiceChecker):
     def __init__(self, file: syntax.File, report: Report) -> None:
         self.file = file
         self.report = report

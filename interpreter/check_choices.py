@@ -1,0 +1,204 @@
+"""Checking statements that ask: `choose`, `pick`, `offer`, `may`, windows, `require`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..grammar import Span, Word, did_you_mean, syntax
+from . import types as t
+from .check_exprs import MANY, _short
+from .check_stmts import StmtChecker
+from .core import Case, Choice, Ex, Gen, Guard, Offering, St, Var
+from .scope import Scope, known_when
+
+
+class ChoiceChecker(StmtChecker):
+    def _st_choose(self, node: syntax.Choose, scope: Scope) -> St:
+        clauses = [syntax.WhereLine(w.condition, w.because, span=w.span) for w in node.where]
+        return self.choose(node.prompt, node.binders, tuple(clauses), node.otherwise, node.span, scope)
+
+    def _st_chooseblock(self, node: syntax.ChooseBlock, scope: Scope) -> St:
+        return self.choose(node.prompt, node.binders, node.clauses, node.otherwise, node.span, scope)
+
+    def choose(
+        self,
+        prompt: Word | None,
+        binders: tuple[Any, ...],
+        clauses: tuple[Any, ...],
+        otherwise: syntax.Stmt | None,
+        span: Span,
+        scope: Scope,
+    ) -> St:
+        self.me(scope, span)
+        before = scope.child()
+        gens = self.generators(binders, scope, vectors=True)
+        guards: list[Guard] = []
+        distinct: tuple[Ex, ...] = ()
+        alike: list[str] = []
+        inner = scope
+        conditions: list[Ex] = []
+        for clause in clauses:
+            if isinstance(clause, syntax.WhereLine):
+                parts = self.conjuncts(clause.condition, inner)
+                inner = inner.knowing(known_when(clause.condition, True))
+                conditions += parts
+                because = str(clause.because) if clause.because is not None else None
+                guards += [Guard(p, because, clause.condition.span) for p in parts]
+                scope.facts |= known_when(clause.condition, True)
+            elif isinstance(clause, syntax.DistinctLine):
+                distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
+            else:
+                alike.append(str(clause.name))
+                heaps = [
+                    binder.cells[0].name for binder in binders if isinstance(binder, syntax.VectorBinder)
+                ]
+                if clause.name not in heaps:
+                    self.error(
+                        "D0201",
+                        f"`{clause.name}` is not the first index of a vector here",
+                        clause.name.span,
+                        help=did_you_mean(clause.name, heaps),
+                    )
+        gens = self.place_conditions(gens, conditions)
+        cell_names = {var.name for gen in gens for var, _ in gen.cells}
+        for name in cell_names:
+            scope.vars.pop(name, None)
+        orelse = self.block((otherwise,), before) if otherwise is not None else ()
+        choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
+        return St("choose", span, orelse=orelse, data=choice)
+
+    def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
+        self.me(scope, node.span)
+        source, place = self.expr(node.source, scope), self.expr(node.dest, scope)
+        for ex in (source, place):
+            if not isinstance(ex.type, t.Place):
+                if not isinstance(ex.type, t.Unknown):
+                    self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
+                return St("nothing", node.span)
+            if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
+                self.error(
+                    "D0314",
+                    f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",
+                    ex.span,
+                    related=self.declared(ex),
+                )
+                return St("nothing", node.span)
+        assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
+        if source.type.of != place.type.of:
+            self.error(
+                "D0314",
+                f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}",
+                place.span,
+                related=self.declared(place),
+            )
+            return St("nothing", node.span)
+        size = Ex("size", t.Num(0, MANY), node.span, (source,))
+        if isinstance(node.amount, syntax.RangeExpr):
+            low = self.number(node.amount.left, scope)
+            whole = isinstance(node.amount.right, syntax.Everything)
+            high = size if whole else self.number(node.amount.right, scope)
+        elif isinstance(node.amount, syntax.Everything):
+            low = high = size
+        else:
+            low = high = self.number(node.amount, scope)
+        return St("pick", node.span, (low, high, source, place))
+
+    def _st_offer(self, node: syntax.Offer, scope: Scope) -> St:
+        offering = self.menu_offer(node.menu, scope, node.span)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return St("offer", node.span, orelse=orelse, data=offering)
+
+    def menu_offer(
+        self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False, given: Scope | None = None
+    ) -> Offering:
+        """The actions of a menu, or one action, as cases; `given` is where the arguments are written."""
+        self.me(scope, span)
+        name, args = self.callee(node, given or scope)
+        if name is not None and name in self.menu_params():
+            args = self.fit_args(name, args, node.span)
+            scope.body.calls.append(scope.call(f"menu {name}", span))
+            return Offering(None, [], name, args, decline)
+        if name is not None and name in self.action_names():
+            args = self.fit_args(name, args, node.span)
+            case = Case(name, name.replace("_", " "), span, name, args)
+            scope.body.calls.append(scope.call(name, span))
+            return Offering(None, [case], None, (), decline)
+        known = [*self.menu_params(), *self.action_names()]
+        self.error(
+            "D0204",
+            f"`{name or _short(node.span)}` is not an action or a menu",
+            node.span,
+            related=self.where_declared(name or ""),
+            help=did_you_mean(name or "", known)
+            or ("declare it with `action` to offer it" if name in self.rule_names() else None),
+        )
+        return Offering(None, [], None, (), decline)
+
+    def _st_offercases(self, node: syntax.OfferCases, scope: Scope) -> St:
+        self.me(scope, node.span)
+        cases = []
+        for case in node.cases:
+            body = self.suite(case.body, scope)
+            cases.append(Case(str(case.words), str(case.words), case.span, body=body))
+        first: dict[str, Span] = {}
+        for words in (case.words for case in node.cases):
+            if words in first:
+                self.error(
+                    "D0202", "this case is there twice", words.span, related=[(first[words], "first here")]
+                )
+            first.setdefault(str(words), words.span)
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        prompt = str(node.prompt) if node.prompt is not None else None
+        return St("offer", node.span, orelse=orelse, data=Offering(prompt, cases))
+
+    def _st_may(self, node: syntax.May, scope: Scope) -> St:
+        offering = self.menu_offer(node.what, scope, node.span, decline=True)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return St("may", node.span, orelse=orelse, data=offering)
+
+    def _st_mayblock(self, node: syntax.MayBlock, scope: Scope) -> St:
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        if isinstance(node.what, syntax.Node):
+            offering = self.menu_offer(node.what, scope, node.span, decline=True)
+            return St("may", node.span, body=self.suite(node.body, scope), orelse=orelse, data=offering)
+        self.me(scope, node.span)
+        words = str(node.what)
+        case = Case(words, words, node.span, body=self.suite(node.body, scope))
+        return St("may", node.span, orelse=orelse, data=Offering(None, [case], decline=True))
+
+    def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
+        """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
+        inner = scope.as_player()
+        start = (
+            self.value(node.start, scope, t.PLAYER)
+            if node.start is not None
+            else Ex("active", t.PLAYER, node.span)
+        )
+        offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
+        lets: list[St] = []
+        if offering.menu is not None:
+            offering.menu_args = self._held(offering.menu_args, lets)
+        for case in offering.cases:
+            case.args = self._held(case.args, lets)
+        offering.always = node.always is not None
+        order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
+        var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
+        ask = St("may", node.span, data=offering)
+        who = Ex("local", t.PLAYER, node.span, data=var)
+        return [*lets, St("for", node.span, (Gen(var, order),), (ask,), data=(None, who))]
+
+    def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
+        """Arguments by the value they have here."""
+        out = []
+        for arg in args:
+            if arg.op not in ("local", "const"):
+                var = Var("given", f"given_{arg.span.start}", arg.type)
+                lets.append(St("let", arg.span, (arg,), data=var))
+                arg = Ex("local", arg.type, arg.span, data=var)
+            out.append(arg)
+        return tuple(out)
+
+    def _st_require(self, node: syntax.Require, scope: Scope) -> St:
+        condition = self.condition(node.condition, scope)
+        because = str(node.because) if node.because is not None else None
+        return St("require", node.span, (condition,), data=because)
