@@ -8,6 +8,7 @@ be printed with `dragonrules debug python FILE`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ..grammar import Span
@@ -208,13 +209,21 @@ class Pool:
     def alike(self, comp: str) -> str | None:
         """Which copies are identical: the printed row of each, if nothing else tells them apart."""
         layout = self.layout.comps[comp]
-        if any(s.owner == comp for s in self.game.states.values()) or any(
-            p.owner == comp for p in self.game.places.values()
-        ):
+        if any(decl.owner == comp for decl in (*self.game.states.values(), *self.game.places.values())):
+            return None
+        if any(t.mentions(kept, comp) for kept in self._kept()):
             return None
         if layout.decl.on is not None or len(set(layout.rows)) == layout.count:
             return None
         return self.const("ALIKE", tuple(layout.rows))
+
+    def _kept(self) -> Iterator[t.Type]:
+        """The types of all that states and records can hold or are kept for."""
+        for state in self.game.states.values():
+            yield from (state.type, *state.indices)
+        for record in self.game.records.values():
+            for indices, type_ in record.fields.values():
+                yield from (type_, *indices)
 
     def table(self, decl: TableDecl) -> str:
         sizes = [self.layout.size(p.type) for p in decl.params]

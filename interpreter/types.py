@@ -177,6 +177,18 @@ def plain(t: Type) -> Type:
     return t.of if isinstance(t, Opt) else t
 
 
+def mentions(t: Type, comp: str) -> bool:
+    """Can a value of this type tell one component of a sort from another?"""
+    match t:
+        case Comp(name=name):
+            return name == comp
+        case SetOf(of=of) | ListOf(of=of) | Opt(of=of):
+            return mentions(of, comp)
+        case Array(index=index, of=of):
+            return any(mentions(part, comp) for part in (*index, of))
+    return False
+
+
 def optional(t: Type) -> Type:
     return t if isinstance(t, Opt | Nothing | Unknown) else Opt(t)
 

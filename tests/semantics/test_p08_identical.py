@@ -108,3 +108,21 @@ phase Play:
     assert splits(None) == 6
     text = "alike heap"
     assert splits(None) == 3
+
+
+def test_copies_that_the_state_can_tell_apart_are_each_offered() -> None:
+    match = start(
+        CARDS
+        + """
+state marked: Card or none = none
+setup:
+    for c in Card: move c to player(1).hand
+phase Play:
+    as player(1):
+        choose c in my.hand
+        set marked = c
+        choose d in my.hand
+"""
+    )
+    pick(match, "Card#1")
+    assert keys(match) == ["Card#1", "Card#2", "Card#3", "Card#4", "Card#5"]
