@@ -8,12 +8,9 @@ from typing import Any
 import attrs
 import click
 
-from ..grammar import Report, syntax
-from ..interpreter.errors import SpecError
-from ..interpreter.game import load
+from ..grammar import syntax
 from ..interpreter.printing import print_checked, print_program
-from ..interpreter.sources import read_game
-from .files import game_file
+from .choosing import Choice, game_options
 from .helping import examples
 
 EPILOG = examples(
@@ -49,12 +46,9 @@ def tree_lines(node: Any, depth: int = 0, label: str = "") -> Iterator[str]:
 # ---------------------------------------------------------------- the command
 @click.command("debug", epilog=EPILOG, short_help="Print what a stage of the pipeline makes.")
 @click.argument("stage", type=click.Choice(["tree", "checked", "program", "python"]))
-@click.argument("file", metavar="FILE")
+@game_options
 @click.option("--players", type=int, help="For how many players; needed from `program` on.")
-@click.option(
-    "--variant", "variants", multiple=True, metavar="NAME_OR_FILE", help="A variant to lay over; repeatable."
-)
-def command(stage: str, file: str, players: int | None, variants: tuple[str, ...]) -> None:
+def command(stage: str, choice: Choice, players: int | None) -> None:
     """Print what a stage of the pipeline makes of a game.
 
     \b
@@ -63,16 +57,11 @@ def command(stage: str, file: str, players: int | None, variants: tuple[str, ...
     program  the rule program, split at decisions
     python   the generated code
     """
-    path = game_file(file)
     if stage == "tree":
-        report = Report()
-        root = read_game(path, variants, report)
-        if report.errors:
-            raise SpecError(report.errors)
-        for line in tree_lines(root):
+        for line in tree_lines(choice.tree()):
             click.echo(line)
         return
-    game = load(path, variants=variants)
+    game = choice.load()
     if stage == "checked":
         click.echo(print_checked(game.checked), nl=False)
         return

@@ -1,32 +1,45 @@
-"""Diagnostics in the forms that people, programs and GitHub read."""
+"""Diagnostics in the forms that people, programs and code hosts read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from ..grammar import Diagnostic, Span, render
+from . import colours
+from .findings import Findings
 from .helping import plural
+from .sarif import as_sarif
+
+SEVERITIES = ("error", "warning", "note")
 
 
-def as_text(found: Sequence[Diagnostic], files: int) -> None:
-    for diagnostic in found:
-        click.echo(render(diagnostic) + "\n")
-    errors = sum(d.severity == "error" for d in found)
-    warnings = len(found) - errors
-    counts = [plural(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
-    click.echo(f"{plural(files, 'file')}: {', '.join(counts) or 'nothing to complain about'}")
+def as_text(found: Findings) -> None:
+    paint = colours.paint if colours.wanted() else colours.plain
+    for diagnostic in found.told:
+        colours.tell(render(diagnostic, paint) + "\n")
+    counts = [
+        paint(severity, plural(found.count(severity), severity))
+        for severity in SEVERITIES
+        if found.count(severity)
+    ]
+    counts = counts or [paint("good", "nothing to complain about")]
+    if found.allowed:
+        counts.append(f"{plural(len(found.allowed), 'finding')} allowed by comments")
+    colours.tell(f"{plural(found.files, 'file')}: {', '.join(counts)}")
 
 
-def as_json(found: Sequence[Diagnostic], files: int) -> None:
+def as_json(found: Findings) -> None:
     document = {
-        "files": files,
-        "errors": sum(d.severity == "error" for d in found),
-        "warnings": sum(d.severity == "warning" for d in found),
-        "diagnostics": [plain(d) for d in found],
+        "files": found.files,
+        "errors": found.count("error"),
+        "warnings": found.count("warning"),
+        "notes": found.count("note"),
+        "diagnostics": [plain(d) for d in found.told],
+        "allowed": [{**plain(d), "reason": reason} for d, reason in found.allowed],
     }
     click.echo(json.dumps(document, indent=2))
 
@@ -56,9 +69,9 @@ def place(span: Span) -> dict[str, Any]:
     }
 
 
-def as_github(found: Sequence[Diagnostic], files: int) -> None:
+def as_github(found: Findings) -> None:
     """Workflow commands: GitHub shows them at the line that they are about."""
-    for diagnostic in found:
+    for diagnostic in found.told:
         where = place(diagnostic.span)
         fields = {
             "file": where["path"],
@@ -69,9 +82,11 @@ def as_github(found: Sequence[Diagnostic], files: int) -> None:
         }
         if where["line"] == where["end_line"]:
             fields["endColumn"] = where["end_column"]
-        text = diagnostic.message + (f"\nhelp: {diagnostic.help}" if diagnostic.help else "")
+        lines = [diagnostic.message, *(f"{other.span}: {other.message}" for other in diagnostic.related)]
+        lines += [f"help: {diagnostic.help}"] if diagnostic.help else []
         told = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in fields.items())
-        click.echo(f"::{diagnostic.severity} {told}::{_escaped(text)}")
+        level = "notice" if diagnostic.severity == "note" else diagnostic.severity
+        click.echo(f"::{level} {told}::{_escaped(chr(10).join(lines))}")
 
 
 def _escaped(text: str, more: str = "") -> str:
@@ -80,8 +95,9 @@ def _escaped(text: str, more: str = "") -> str:
     return text
 
 
-FORMATS: dict[str, Callable[[Sequence[Diagnostic], int], None]] = {
+FORMATS: dict[str, Callable[[Findings], None]] = {
     "text": as_text,
     "json": as_json,
+    "sarif": as_sarif,
     "github": as_github,
 }

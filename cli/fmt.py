@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import difflib
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from ..grammar import Report, Source, format_source, render
 from ..interpreter.errors import UsageError
 from ..interpreter.sources import read_source
+from . import colours
 from .files import spec_files
 from .helping import examples, plural
+from .parallel import in_processes, workers_for
 
 EPILOG = examples(
     "dragonrules fmt my_game.dragon",
@@ -26,8 +30,15 @@ EPILOG = examples(
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--check", is_flag=True, help="Change nothing; exit code 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; print what would change.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes to use; all processors otherwise.",
+)
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, jobs: int | None) -> None:
     """Lay rule files out in the canonical form, in place.
 
     Only white space changes. A file with syntax errors is left alone. `-` reads
@@ -35,7 +46,14 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool)
     """
     if paths == ("-",):
         ctx.exit(_pass_through())
-    outcomes = [_format(path, write=not (check or diff), diff=diff) for path in spec_files(paths)]
+    work = partial(_format, write=not (check or diff), diff=diff)
+    files = spec_files(paths)
+    workers = workers_for(len(files), jobs)
+    results = in_processes(work, files, workers) if workers > 1 else map(work, files)
+    outcomes = []
+    for result in results:
+        outcomes.append(result.outcome)
+        _print(result)
     changed, broken = outcomes.count("changed"), outcomes.count("broken")
     fine = len(outcomes) - changed - broken
     verb = "would change" if check or diff else "changed"
@@ -61,36 +79,48 @@ def _pass_through() -> int:
     return 0
 
 
-def _format(path: Path, *, write: bool, diff: bool) -> str:
+@frozen
+class Result:
+    """What became of a file: `same`, `changed` or `broken`; what to say about it, and where."""
+
+    outcome: str
+    told: str = ""
+    problems: tuple[str, ...] = ()
+
+
+def _format(path: Path, *, write: bool, diff: bool) -> Result:
     report = Report()
     try:
         source = read_source(path)
     except UsageError as problem:
-        click.echo(str(problem), err=True)
-        return "broken"
+        return Result("broken", problems=(str(problem),))
     formatted = format_source(source, report)
     if formatted is None:
-        for diagnostic in report.errors:
-            click.echo(render(diagnostic), err=True)
-        return "broken"
+        return Result("broken", problems=tuple(render(diagnostic) for diagnostic in report.errors))
     if formatted.encode() == path.read_bytes():
-        return "same"
-    if diff:
-        _show_difference(path, source.text, formatted)
-    elif not write:
-        click.echo(f"would change {path}")
+        return Result("same")
     if write:
         path.write_text(formatted, encoding="utf-8", newline="\n")
-        click.echo(f"changed {path}")
-    return "changed"
+        return Result("changed", f"changed {path}\n")
+    return Result("changed", _difference(path, source.text, formatted) if diff else f"would change {path}\n")
 
 
-def _show_difference(path: Path, before: str, after: str) -> None:
+def _difference(path: Path, before: str, after: str) -> str:
     lines = difflib.unified_diff(
         before.splitlines(keepends=True),
         after.splitlines(keepends=True),
         f"{path} (as it is)",
         f"{path} (canonical)",
     )
-    for line in lines:
-        click.echo(line if line.endswith("\n") else f"{line}\n\\ no newline at end of file\n", nl=False)
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ no newline at end of file\n" for line in lines
+    )
+
+
+def _print(result: Result) -> None:
+    for problem in result.problems:
+        click.echo(problem, err=True)
+    paint = colours.paint if colours.wanted() else colours.plain
+    for line in result.told.splitlines(keepends=True):
+        role = {"+": "added", "-": "removed", "@": "gutter"}.get(line[0], "")
+        colours.tell(paint(role, line.rstrip("\n")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -15,12 +14,12 @@ from ..grammar import Report, Source, parse, syntax
 from ..grammar.parsing import pieces
 from ..interpreter.check import player_counts
 from ..interpreter.errors import UsageError
+from ..interpreter.places_of_specs import known_variants
 from ..interpreter.sources import read_source
-from .files import SUFFIX, companions
+from .files import SUFFIX
 from .helping import examples
 
 EPILOG = examples("dragonrules games", "dragonrules games --format json")
-_VARIANT = re.compile(r'^variant "([^"]+)" of ([\w"./-]+)', re.MULTILINE)
 
 
 def shipped() -> list[dict[str, Any]]:
@@ -47,13 +46,7 @@ def headers(path: Path, word: str) -> Iterator[syntax.Decl]:
 
 
 def _entry(path: Path, header: syntax.Game) -> dict[str, Any]:
-    variants = [
-        found[1]
-        for file in (path, *companions(path))
-        if file.parent.name != "scenarios"
-        for found in _VARIANT.finditer(file.read_text(encoding="utf-8", errors="replace"))
-        if Path(found[2].strip('"')).stem == path.stem
-    ]
+    variants = list(known_variants(path))
     return {
         "name": path.stem,
         "title": str(header.name),

@@ -20,11 +20,18 @@ from .helping import examples
 
 COMMANDS = {
     "run": ("run", "Play a game, or watch it being played."),
+    "replay": ("replay", "Go through a saved match, forwards and backwards."),
     "validate": ("validate", "Find every mistake in rule files."),
     "fmt": ("fmt", "Lay rule files out in the canonical form."),
     "test": ("scenarios", "Run the scenarios of rule files."),
+    "simulate": ("simulate", "Play many games and tell what they were like."),
+    "compare": ("compare", "Measure what another rule set changes."),
+    "fuzz": ("fuzz", "Play to find what is wrong with rules."),
+    "graph": ("graph", "Draw phases, actions, rules and triggers."),
+    "rulebook": ("rulebook", "Write a rulebook for players."),
     "trace": ("trace", "Compare a rulebook's items with what cites them."),
     "expand": ("expand", "Print the game that a variant makes."),
+    "diff": ("diff", "Tell what a variant changes."),
     "explain": ("explain", "Explain a diagnostic code."),
     "debug": ("debug", "Print what a stage of the pipeline makes."),
     "games": ("games", "List the games that come with dragonrules."),

@@ -9,11 +9,14 @@ the words of the one who knows most about it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ..interpreter import types as t
 from ..interpreter.match import Match
-from .words import Words, capital, listed
+from .blocks import Line, joined
+from .dress import seat_style
+from .words import Words, capital, listed, split_label
 
 Event = tuple[Any, ...]
 MOST_NAMED = 4
@@ -113,69 +116,70 @@ class Narrator:
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """One sentence for each event; runs of the same kind share one."""
-        out: list[str] = []
-        at = 0
-        while at < len(events):
-            end = at + 1
-            while (
-                end < len(events) and _run(events[at]) is not None and _run(events[end]) == _run(events[at])
-            ):
-                end += 1
-            sentence = self._sentence(list(events[at:end]))
-            out += [sentence] if sentence else []
-            at = end
-        return out
+        told = [(self._sentence(run), run) for run in _runs(events)]
+        return [sentence for sentence, _ in told if sentence]
 
     def _sentence(self, run: list[Event]) -> str | None:
-        teller: Callable[[list[Event]], str | None] = getattr(self, f"_tell_{run[0][0]}", self._tell_anything)
+        name = str(run[0][0]).replace(" ", "_")
+        teller: Callable[[list[Event]], str | None] = getattr(self, f"_tell_{name}", self._tell_anything)
         return teller(run)
 
     def _tell_anything(self, run: list[Event]) -> str | None:
         return f"({' '.join(str(part) for part in run[0])})"
 
     def _tell_turn(self, run: list[Event]) -> str:
-        return f"Player {run[0][1]}'s turn."
+        return "Your turn." if run[0][1] == self.words.you else f"Player {run[0][1]}'s turn."
 
     def _tell_choice(self, run: list[Event]) -> str:
         seat, words = run[0][1], self.words
         chosen = [words.choice(rule, key) for _, _, rule, key in run]
         rule = words.rule(run[0][2])
         about = f" ({rule})" if rule is not None and rule != chosen[0] and run[0][3][0] != "offer" else ""
-        return f"Player {seat}{about}: {', '.join(chosen)}."
+        return capital(f"{words.player(seat)}{about}: {', '.join(chosen)}.")
 
     def _tell_move(self, run: list[Event]) -> str:
-        words = self.words
-        if isinstance(run[0][1], int):
-            _, _, kind, source, dest, *_ = run[0]
-            amount = sum(event[1] for event in run)
-            what, many = f"{amount} {words.kind(kind)}", amount != 1
-            spaces = [event[5] for event in run if len(event) > 5]
-        else:
-            _, _, source, dest, *_ = run[0]
-            what, many = self._things([event[1] for event in run])
-            spaces = [event[4] for event in run if len(event) > 4]
-        where = words.place(dest)
-        if spaces and len(spaces) == len(run) <= MOST_NAMED:
-            key = words.place_keys[dest]
-            where += " " + listed([xy if isinstance(xy, str) else words.space(key, xy) for xy in spaces])
-        origin = "" if source.startswith("box of ") else f" from {words.place(source)}"
+        what, many = self._moved(run)
+        source = run[0][3] if isinstance(run[0][1], int) else run[0][2]
+        dest = run[0][4] if isinstance(run[0][1], int) else run[0][3]
+        origin = "" if source.startswith("box of ") else f" from {self.words.place(source)}"
         if source == dest:
             origin = ""
-        return capital(f"{what} {'go' if many else 'goes'}{origin} to {where}.")
+        return capital(f"{what} {'go' if many else 'goes'}{origin} to {self._destination(run, dest)}.")
+
+    def _moved(self, run: list[Event]) -> tuple[str, bool]:
+        """What was moved, in words, and whether that is several things."""
+        if not isinstance(run[0][1], int):
+            return self._things([event[1] for event in run])
+        amounts: Counter[str] = Counter()
+        for _, amount, kind, *_ in run:
+            amounts[self.words.kind(kind)] += amount
+        return listed([f"{n} {kind}" for kind, n in amounts.items()]), sum(amounts.values()) != 1
+
+    def _destination(self, run: list[Event], dest: str) -> str:
+        words = self.words
+        after = 5 if isinstance(run[0][1], int) else 4
+        spots = [event[after] for event in run if len(event) > after]
+        where = words.place(dest)
+        if spots and len(spots) == len(run) <= MOST_NAMED:
+            key = words.place_keys[dest]
+            return where + " " + listed([xy if isinstance(xy, str) else words.space(key, xy) for xy in spots])
+        return where
 
     def _things(self, names: list[str]) -> tuple[str, bool]:
         comp = names[0].partition("#")[0]
         hidden = "#" not in names[0]
         if len(names) == 1:
-            return (
-                f"a {comp}" if hidden and comp in self.words.layout.comps else self.words.thing(names[0])
-            ), False
+            known = not (hidden and comp in self.words.layout.comps)
+            return self.words.thing(names[0]) if known else self.words.type(t.Comp(comp)), False
         if hidden or len(names) > MOST_NAMED:
-            return f"{len(names)} {comp}s", True
+            return f"{len(names)} {self.words.type(t.Comp(comp)).partition(' ')[2]}s", True
         return listed([self.words.thing(name) for name in names]), True
 
-    def _tell_set(self, run: list[Event]) -> str:
+    def _tell_set(self, run: list[Event]) -> str | None:
         words = self.words
+        run = [e for e in run if not words.dress.is_hidden(words.state_keys.get(e[1], str(e[1])))]
+        if not run:
+            return None
         if len(run) > MOST_NAMED:
             return capital(f"{words.place(run[0][1]).partition('[')[0]} is set for {len(run)} cases.")
         return capital(
@@ -191,10 +195,20 @@ class Narrator:
     def _standing(self, name: str, where: Any) -> str:
         if isinstance(where, str):
             return self.words.thing(where)
-        comp = name.partition("#")[0].partition(" of player")[0]
-        decls = self.words.game.components
-        decl = decls.get(comp) or decls.get(f"player.{comp}")
-        return self.words.value(where, decl.on) if decl is not None and decl.on is not None else str(where)
+        found = self.words.identity(name)
+        on = self.words.layout.comps[found[0]].decl.on if found is not None else None
+        return self.words.spot(on.of, where) if isinstance(on, t.Space) else str(where)
+
+    def _tell_note(self, run: list[Event]) -> str:
+        _, name, fields = run[0]
+        record, _, number = str(name).partition("#")
+        return f"{record} {number}: {self.words.row(record, dict(fields))}."
+
+    def _tell_clock(self, run: list[Event]) -> None:
+        return None
+
+    def _tell_time_is_up(self, run: list[Event]) -> str:
+        return "Time is up."
 
     def _tell_swap(self, run: list[Event]) -> str:
         return capital(f"{self.words.place(run[0][1])} and {self.words.place(run[0][2])} change places.")
@@ -217,14 +231,93 @@ class Narrator:
         return f"On top of {self.words.place(label)}: {self.contents(found)}."
 
     def _tell_roll(self, run: list[Event]) -> str:
-        return f"The roll is {run[0][1]}." if len(run[0]) > 1 else "A roll is made in secret."
+        if len(run[0]) == 1:
+            return "A roll is made in secret."
+        return f"The roll is {run[0][1]}."
 
     def _tell_all(self, run: list[Event]) -> None:
         return None
 
     def _tell_over(self, run: list[Event]) -> str:
         _, winners, reason = run[0]
-        return result(winners, reason)
+        return result(winners, reason, self.words.you)
+
+    # ------------------------------------------------------------ in brief
+    def brief(self, events: Sequence[Event]) -> list[Line]:
+        """What happened, a line for each turn: who, what was done, and what came of it."""
+        lines: list[Line] = []
+        parts: list[Line] = []
+        seat: int | None = None
+
+        def close() -> None:
+            if parts:
+                told = joined(parts, f" {self.words.glyphs.dot} ")
+                name = Line((capital(self.words.player(seat)), seat_style(seat)), ": ") if seat else Line()
+                lines.append(Line(name, told))
+                parts.clear()
+
+        for run in _runs(events):
+            match run[0]:
+                case ("turn", int() as whose):
+                    close()
+                    seat = whose
+                case ("over", *_):
+                    close()
+                    seat = None
+                    parts.append(Line((str(self._sentence(run)), "bold")))
+                case ("choice", int() as whose, *_):
+                    if whose != seat:
+                        close()
+                        seat = whose
+                    if (chosen := self._brief_choice(run)) is not None:
+                        parts.append(chosen)
+                case _:
+                    if (line := self._brief(run, seat)) is not None:
+                        parts.append(line)
+        close()
+        return lines
+
+    def _brief_choice(self, run: list[Event]) -> Line | None:
+        """Menus are told; what was picked shows in what comes of it."""
+        words = self.words
+        chosen = [words.case(str(key[1])) for _, _, _, key in run if key[0] == "offer"]
+        chosen = [c for c in chosen if c not in ("no", "yes")]
+        return Line(", ".join(chosen)) if chosen else None
+
+    def _brief(self, run: list[Event], seat: int | None) -> Line | None:
+        words, to = self.words, self.words.glyphs.to
+        own = f"player {seat}"
+        match run[0]:
+            case ("move", str() as name, *_) if "#" not in name and words.identity(name) is None:
+                return None  # a card that nobody may see changes hands
+            case ("move", int(), str(), source, dest, *_) | ("move", str(), source, dest, *_):
+                what = self._moved(run)[0]
+                where = self._destination(run, dest)
+                if seat != words.you:  # whose it is goes without saying in the line of its owner
+                    where = where.removeprefix(f"{own}'s ")
+                origin = split_label(str(source))[0]
+                known = origin in ("", own, split_label(dest)[0])
+                taken = "" if known else f" from {words.place(str(source))}"
+                return Line(f"{what}{taken} {to} {where}")
+            case ("stands", name, where) if where is not None:
+                attire = words.attire(str(name))
+                short = attire.words.partition(" of player ")[0] if attire is not None else str(name)
+                return Line(f"{short} {to} {self._standing(str(name), where)}")
+            case ("set", *_):
+                told = [self._brief_set(label, value, own) for _, label, value in run]
+                return Line(", ".join(filter(None, told))) if any(told) else None
+            case ("shuffle", *_):
+                return None
+        sentence = self._sentence(run)
+        return Line(sentence.rstrip(".")) if sentence else None
+
+    def _brief_set(self, label: str, value: Any, own: str) -> str | None:
+        words = self.words
+        if words.dress.is_hidden(words.state_keys.get(label, label)) or value is False or value is None:
+            return None
+        owner, name = split_label(label)[0], words.place_name(label)
+        whose = "" if owner in ("", own) else f"{words.thing(owner)} "
+        return f"{whose}{name}" if value is True else f"{whose}{name} {words.state(label, value)}"
 
     def contents(self, contents: Any) -> str:
         """What lies in a place, from a view: things, kinds with amounts, or nothing."""
@@ -249,13 +342,23 @@ class Narrator:
         return ", ".join(f"{n} {what}" if n > 1 or tokens else what for what, n in parts.items())
 
 
+def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
+    at = 0
+    while at < len(events):
+        end = at + 1
+        while end < len(events) and _run(events[at]) is not None and _run(events[end]) == _run(events[at]):
+            end += 1
+        yield list(events[at:end])
+        at = end
+
+
 def _run(event: Event) -> Any:
     """Events of one run are told together; None stands alone."""
     match event:
         case ("choice", seat, *_):
             return ("choice", seat)
         case ("move", int(), kind, source, dest, *_):
-            return ("tokens", kind, source, dest)
+            return ("tokens", source, dest, bool(kind[:1].islower()))
         case ("move", name, source, dest, *_):
             return ("move", str(name).partition("#")[0], "#" in name, source, dest)
         case ("set", label, _):
@@ -263,13 +366,18 @@ def _run(event: Event) -> Any:
     return None
 
 
-def result(winners: Sequence[int], reason: str | None) -> str:
+def result(winners: Sequence[int], reason: str | None, you: int | None = None) -> str:
     """Who has won, and why."""
     players = sorted(winners)
     if not players:
         text = "Nobody wins"
+    elif players == [you]:
+        text = "You win"
     elif len(players) == 1:
         text = f"Player {players[0]} wins"
+    elif you in players:
+        rest = [f"player {p}" for p in players if p != you]
+        text = f"{listed(['You', *rest])} win together"
     else:
         text = f"Players {listed([str(p) for p in players])} win together"
     return f"{text}: {reason.replace('_', ' ')}." if reason else f"{text}."

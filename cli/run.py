@@ -4,33 +4,44 @@ from __future__ import annotations
 
 import json
 import secrets
+import shlex
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, load, resume
+from ..interpreter.game import Game
 from ..interpreter.match import Match
 from ..interpreter.players import KINDS, Player, player
-from .files import SUFFIX, game_file
+from .choosing import Choice, game_options
+from .files import SUFFIX
 from .helping import examples, plural
+from .journal import Journal, resume_any, state_folder, unfinished
 from .narrate import Chronicle, Event, Narrator
+from .seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
 from .words import Words
 
+if TYPE_CHECKING:
+    from .screen import Screen
+
 EPILOG = examples(
-    "dragonrules run tic_tac_toe",
+    "dragonrules run drakon",
     "dragonrules run leduc_poker --seat human --seat human",
     "dragonrules run games/drakon.dragon --players 4 --auto --seed 7",
     'dragonrules run drakon --variant "Fixed Gold" --set goal=8 --auto --format json',
+    "dragonrules run --resume",
     "dragonrules run --resume table.json",
 )
-HUMAN = "human"
+LAST = "last"
+Answer = TypeVar("Answer")
 
 
 @click.command("run", epilog=EPILOG, short_help="Play a game, or watch it being played.")
-@click.argument("file", metavar="[FILE]", required=False)
+@game_options(required=False)
 @click.option(
     "--players", type=click.IntRange(min=1), metavar="N", help="How many play; the fewest if not given."
 )
@@ -42,23 +53,23 @@ HUMAN = "human"
     help="Who sits in the first seat, the second, ...; repeatable. By default you and programs.",
 )
 @click.option("--seed", type=int, help="Fixes chance and what programs do; a new one each time if not given.")
-@click.option(
-    "--variant", "variants", multiple=True, metavar="NAME_OR_FILE", help="A variant to play; repeatable."
-)
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; repeatable.")
 @click.option("--auto", is_flag=True, help="Programs in every seat.")
 @click.option(
     "--save",
     "save_as",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save the match here at the end.",
+    help="Keep the match here, decision by decision, instead of in the state folder.",
 )
 @click.option(
     "--resume",
     "resume_from",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Go on with a saved match.",
+    is_flag=False,
+    flag_value=LAST,
+    metavar="[FILE]",
+    help="Go on with a saved match; without FILE with the last one that is not over.",
 )
+@click.option("--no-clock", is_flag=True, help="Talks are counted in words, not timed by the real clock.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -72,101 +83,175 @@ HUMAN = "human"
 @click.pass_context
 def command(
     ctx: click.Context,
-    file: str | None,
+    choice: Choice | None,
     players: int | None,
     seats: tuple[str, ...],
     seed: int | None,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
     auto: bool,
     save_as: Path | None,
-    resume_from: Path | None,
+    resume_from: str | None,
+    no_clock: bool,
+    ascii_only: bool,
     limit: int,
     style: str,
 ) -> None:
     """Play a game, or watch it being played.
 
     FILE is a rule file or the name of a game that comes with dragonrules. At a
-    terminal you sit in the first seat; without one, or with --auto, programs play
+    terminal you are asked who plays; without one, or with --auto, programs play
     and the log and the result are printed. The same seed gives the same match.
+
+    At a terminal every decision is written down at once, in the folder that
+    DRAGONRULES_STATE names (by default ~/.local/state/dragonrules) or in the file
+    given with --save; `--resume` goes on with it.
     """
     if auto and HUMAN in seats:
         raise click.UsageError("--auto leaves no seat for a human")
-    game = load_game(file, variants, read_settings(settings)) if file is not None else None
+    check_kinds(seats)
+    people = not auto and sys.stdin.isatty() and sys.stdout.isatty()
+    screen: Screen | None = None
+    if people and choice is None and resume_from is None:
+        screen = _screen(ascii_only, to_stderr=style == "json")
+        choice = Choice(_ask(asked_game, screen))
+    game = choice.load() if choice is not None else None
+    source: Path | None = None
+    kinds: list[str]
     if resume_from is not None:
-        match = resume_match(resume_from, game, players, seed)
+        if players is not None or seed is not None:
+            raise click.UsageError("a saved match has its players and its seed already")
+        match, sat, source = resumed(resume_from, game, people=people)
+        if sat is not None and not seats and not auto:
+            kinds = sat if people else [programs() if kind == HUMAN else kind for kind in sat]
+        else:
+            kinds = filled(seats, match.players, people=people)
     elif game is not None:
         seed = secrets.randbelow(1_000_000) if seed is None else seed
-        match = game.start(players or _fitting(game, len(seats)), seed=seed)
+        if people and not seats and players is None:
+            screen = screen or _screen(ascii_only, to_stderr=style == "json")
+            kinds = _ask(partial(asked_seats, game), screen)
+            players = len(kinds)
+            screen.show(["Setting up the table ..."])
+        else:
+            players = players or fitting(game, len(seats))
+            kinds = filled(seats, players, people=people)
+        match = game.start(players, seed=seed)
     else:
         raise click.UsageError("which game? `dragonrules games` lists those that come with dragonrules")
-    kinds = seat_kinds(match, seats, people=not auto and sys.stdin.isatty() and sys.stdout.isatty())
-    _play(ctx, match, kinds, limit, save_as, style)
-
-
-def _play(
-    ctx: click.Context, match: Match, kinds: list[str], limit: int, save_as: Path | None, style: str
-) -> None:
-    seated = [
-        None if kind == HUMAN else player(kind, seed=match.seed, seat=n) for n, kind in enumerate(kinds, 1)
-    ]
-    code = 0
     if HUMAN in kinds:
-        match, code = at_the_terminal(match, seated, kinds, limit, save_as, to_stderr=style == "json")
+        screen = screen or _screen(ascii_only, to_stderr=style == "json")
+        keep_in = save_as or source
+        match, code = at_the_terminal(match, kinds, limit, keep_in, screen, clock=not no_clock)
     else:
-        by_themselves(match, seated, kinds, limit, quiet=style == "json")
-    if save_as is not None:
-        match.save(save_as)
+        code = 0
+        by_themselves(match, _seated(match, kinds), kinds, limit, quiet=style == "json")
+        if save_as is not None:
+            match.save(save_as)
     if style == "json":
         click.echo(json.dumps(outcome(match, kinds), indent=2))
-    elif not match.over:
-        click.echo(f"The match is not over{f'; saved as {save_as}' if save_as else ''}.")
     ctx.exit(code)
 
 
-# ---------------------------------------------------------------- what to play
-def load_game(file: str, variants: tuple[str, ...], options: dict[str, str]) -> Game:
-    """The game, with files named in full, so that a save can be resumed from anywhere."""
-    path = game_file(file)
-    game = load(path if Path(file).exists() else file, variants=variants, options=options)
-    game.spec = str(path.resolve()) if Path(file).exists() else file
-    game.variants = tuple(str(Path(v).resolve()) if v.endswith(SUFFIX) else v for v in game.variants)
-    return game
+# ---------------------------------------------------------------- going on
+def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, list[str] | None, Path | None]:
+    """A match from a save, from a journal, or the last one that is not over; who sat where, and the journal."""
+    if source != LAST:
+        path = Path(source)
+        if not path.is_file():
+            raise click.UsageError(f"File '{source}' does not exist.")
+        match, sat = resume_any(path, game)
+        return match, sat, path if sat is not None else None
+    stories = [s for s in unfinished() if game is None or s.head["fingerprint"] == game.fingerprint]
+    if not stories:
+        raise click.UsageError("there is no match to go on with")
+    chosen = stories[0]
+    if people and len(stories) > 1:
+        click.echo("Which match?")
+        for number, story in enumerate(stories[:9], start=1):
+            made = plural(story.decisions, "decision")
+            click.echo(f"  {number} {story.head['game']}, {made} made ({', '.join(story.seats)})")
+        number = click.prompt("Match", type=click.IntRange(1, min(9, len(stories))), default=1)
+        chosen = stories[number - 1]
+    match, sat = resume_any(chosen.path, game)
+    return match, sat, chosen.path
 
 
-def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
-    out: dict[str, str] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name.strip():
-            raise click.UsageError(f"`--set {setting}` should read like `--set goal=8`")
-        out[name.strip()] = value.strip()
-    return out
+def _seated(match: Match, kinds: list[str]) -> list[Player | None]:
+    return [
+        None if kind == HUMAN else player(kind, seed=match.seed, seat=n) for n, kind in enumerate(kinds, 1)
+    ]
 
 
-def resume_match(path: Path, game: Game | None, players: int | None, seed: int | None) -> Match:
-    if players is not None or seed is not None:
-        raise click.UsageError("a saved match has its players and its seed already")
-    return resume(path, game=game)
+# ---------------------------------------------------------------- at a terminal
+def _screen(ascii_only: bool, *, to_stderr: bool) -> Screen:
+    from rich.console import Console
+
+    from .screen import Screen
+
+    console = Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
+    return Screen(console, ascii_only=ascii_only)
 
 
-def _fitting(game: Game, seats: int) -> int:
-    """The fewest players that leave nobody without a seat."""
-    return next((n for n in game.players if n >= seats), game.players[0])
+def _ask(question: Callable[[Screen], Answer], screen: Screen) -> Answer:
+    """Nobody is at the table yet: leaving here is leaving nothing behind."""
+    from .screen import Left
+
+    try:
+        return question(screen)
+    except Left:
+        raise click.Abort from None
 
 
-def seat_kinds(match: Match, given: tuple[str, ...], *, people: bool) -> list[str]:
-    """Who sits in each seat: those named first, then you at a terminal, then programs."""
-    for kind in given:
-        if kind != HUMAN:
-            player(kind, seed=0, seat=1)  # complains of what does not exist
-    if len(given) > match.players:
-        raise click.UsageError(f"there are {len(given)} --seat but only {plural(match.players, 'player')}")
-    kinds = list(given) if given else [HUMAN] if people else []
-    return kinds + ["random"] * (match.players - len(kinds))
+def at_the_terminal(
+    match: Match,
+    kinds: list[str],
+    limit: int,
+    keep_in: Path | None,
+    screen: Screen,
+    *,
+    clock: bool,
+) -> tuple[Match, int]:
+    """People and programs play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
+    from .session import Left, Session
+
+    if keep_in is not None:
+        journal: Journal | None = Journal(keep_in, match, kinds)
+    else:
+        journal = Journal.in_state_folder(match, kinds) if screen.is_terminal else None
+    session = Session(match, _seated(match, kinds), screen, journal=journal, clock=clock)
+    if not screen.live:
+        screen.show(
+            [headline(match, kinds), "Type a number to choose, ? to learn what is asked, help for more."]
+        )
+    code = 0
+    try:
+        session.play(limit)
+    except Left:
+        code = int(not screen.is_terminal)
+    except KeyboardInterrupt:
+        screen.show([""])
+        code = 130
+    _keep(session.match, journal, screen)
+    return session.match, code
 
 
-# ---------------------------------------------------------------- playing
+def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:
+    """What is left when people get up from the table, and how to go on with it."""
+    if journal is not None:
+        journal.record(match, safely=True)
+        journal.close()
+    if match.over:
+        return
+    if journal is None:
+        screen.show(["The match is not over."])
+        return
+    ours = journal.path.parent == state_folder()
+    how = "--resume" if ours else f"--resume {shlex.quote(str(journal.path))}"
+    screen.show(
+        [f"The match is not over; it is kept in {journal.path}.", f"Go on with: dragonrules run {how}"]
+    )
+
+
+# ---------------------------------------------------------------- without one
 def headline(match: Match, kinds: list[str]) -> str:
     game = match.game
     variants = f" with {', '.join(Path(v).stem for v in game.variants)}" if game.variants else ""
@@ -183,9 +268,9 @@ def by_themselves(
     if teller is not None:
         click.echo(headline(match, kinds))
         teller.go_on(1)
-    start = len(match.log)
+    start = match.decisions
     while not match.over:
-        if len(match.log) - start >= limit:
+        if match.decisions - start >= limit:
             raise UsageError("D0905", f"the match is not over after {plural(limit, 'decision')}")
         seat = match.state.player + 1
         mover = seated[seat - 1]
@@ -193,8 +278,8 @@ def by_themselves(
         match.choose(mover.choose(match))
         if teller is not None:
             teller.go_on(seat)
-    if teller is not None:
-        _print_scores(match)
+    if teller is not None and match.scores:
+        click.echo("Scores: " + ", ".join(f"player {seat} {score}" for seat, score in match.scores.items()))
 
 
 class Teller:
@@ -213,47 +298,13 @@ class Teller:
         if not (state.over or self.match.state.engine.points[state.pc].first):
             return
         self.held += self.chronicle.news(self.match, seat)
+        self.narrator.words.view = self.match.view(seat)
         end = len(self.held)
         while not state.over and state.player == seat - 1 and end > 0 and self.held[end - 1][0] == "choice":
             end -= 1
         for sentence in self.narrator.sentences(self.held[:end]):
             click.echo(sentence if sentence.endswith("'s turn.") else f"  {sentence}")
         self.held = self.held[end:]
-
-
-def at_the_terminal(
-    match: Match,
-    seated: list[Player | None],
-    kinds: list[str],
-    limit: int,
-    save_as: Path | None,
-    *,
-    to_stderr: bool,
-) -> tuple[Match, int]:
-    """People and programs play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
-    from rich.console import Console
-
-    from .session import Left, Session
-
-    console = Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
-    session = Session(match, seated, console, save_as=save_as)
-    session.say(headline(match, kinds), "bold")
-    session.say("Type a number to choose, ? to learn what is asked, help for more.", "dim")
-    try:
-        session.play(limit)
-    except Left:
-        return session.match, int(not sys.stdin.isatty())
-    except KeyboardInterrupt:
-        session.say()
-        return session.match, 130
-    if not to_stderr:
-        _print_scores(session.match)
-    return session.match, 0
-
-
-def _print_scores(match: Match) -> None:
-    if match.scores:
-        click.echo("Scores: " + ", ".join(f"player {seat} {score}" for seat, score in match.scores.items()))
 
 
 def outcome(match: Match, kinds: list[str]) -> dict[str, Any]:
@@ -272,6 +323,6 @@ def outcome(match: Match, kinds: list[str]) -> dict[str, Any]:
         "reason": match.reason,
         "scores": {str(seat): score for seat, score in match.scores.items()},
         "turns": match.turn,
-        "decisions": sum(entry[0] == "choose" for entry in match.log),
+        "decisions": match.decisions,
         "log": match.log,
     }

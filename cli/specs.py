@@ -9,21 +9,23 @@ alone belongs to the game whose name its own name starts with.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
 from attrs import define, field, frozen
 
-from ..grammar import Report, Source, Span, parse, syntax
+from ..grammar import Report, Source, Span, syntax
 from ..interpreter.check import check
 from ..interpreter.core import CheckedGame, Scenario
 from ..interpreter.errors import UsageError
 from ..interpreter.game import Game
 from ..interpreter.overlay import lay_over
-from ..interpreter.places_of_specs import find_spec
-from ..interpreter.sources import read_source
+from ..interpreter.places_of_specs import base_file, same_file, whose
+from ..interpreter.reading import read_tree
+from ..interpreter.review.flow import information_flow
+from ..interpreter.sources import is_a_game, read_source
+from ..interpreter.stacking import Reader, Stack
 from .files import SUFFIX, companions
 
 
@@ -37,6 +39,7 @@ class RuleSet:
     file: syntax.File
     own: tuple[Span, ...]
     report: Report = field(factory=Report)
+    options: dict[str, str] = field(factory=dict)
 
     @property
     def title(self) -> str:
@@ -49,6 +52,8 @@ class RuleSet:
             return None
         try:
             game = check(self.file, self.report)
+            if not self.report.errors:
+                information_flow(game, self.report)
         except Exception:
             if not self.report.errors:
                 raise
@@ -59,7 +64,7 @@ class RuleSet:
     def game(self) -> Game | None:
         if self.checked is None:
             return None
-        return Game(self.checked, str(self.base), self.variants, {}, "")
+        return Game(self.checked, str(self.base), self.variants, self.options, "")
 
     def owns(self, scenario: Scenario) -> bool:
         """Is this scenario written here, rather than taken over from the base game?"""
@@ -100,7 +105,7 @@ class Library:
         if path not in self._parsed:
             report = Report()
             try:
-                file = parse(read_source(path), report)
+                file = read_tree(read_source(path), report)
             except UsageError as problem:
                 nowhere = Span(Source(str(path), ""), 0, 0)
                 report.add(problem.code, problem.message, nowhere)
@@ -122,10 +127,10 @@ class Library:
             own = tuple(d.span for d in here.others)
             return [
                 RuleSet(path, path, (), lay_over(here.file, [], Report()), own, _copy(here.report)),
-                *(self._variant(path, path, v, []) for v in variants),
+                *(self._variant(path, v, []) for v in variants),
             ]
         alone = here.others if len(variants) == 1 else []
-        sets = [self._variant(path, self._base(path, v), v, alone) for v in variants]
+        sets = [self._variant(path, v, alone) for v in variants]
         if here.others and len(variants) != 1:
             sets.append(self._additions(path, here))
         return sets
@@ -133,24 +138,51 @@ class Library:
     def _base(self, path: Path, variant: syntax.Variant) -> Path | None:
         return base_file(path, str(variant.base))
 
-    def _variant(
-        self, path: Path, base: Path | None, variant: syntax.Variant, extra: Sequence[syntax.Decl]
-    ) -> RuleSet:
+    def _variant(self, path: Path, variant: syntax.Variant, extra: Sequence[syntax.Decl]) -> RuleSet:
         report = _copy(self.parsed(path).report)
         own = (variant.span, *(d.span for d in extra))
-        if base is None:
-            message = f"there is no game `{variant.base}` beside this file, above it or among those shipped"
-            report.add("D0707", message, variant.base.span)
+        game = path if self.parsed(path).is_game else whose(path, ())[0]
+        read = self._reader(report)
+        if not is_a_game(game, read, report):
             return RuleSet(path, path, (str(variant.name),), self.parsed(path).file, own, report)
-        if Path(str(variant.base)).stem != base.stem:
-            report.add(
-                "D0601", f"this variant is for `{variant.base}`, not for `{base.stem}`", variant.base.span
-            )
-        chain = self.with_needs(path, base, variant)
-        report.found.update(self.parsed(base).report.found)
-        file = lay_over(self.parsed(base).file, chain, report)
-        file = syntax.File((*file.decls, *extra), span=file.span)
-        return RuleSet(path, base, tuple(str(v.name) for v in chain), file, own, report)
+        stack = Stack(game, read, report)
+        for file, lower in self.with_needs(path, game, variant):
+            stack.add_variant(file, lower)
+        return self._overlaid(path, stack, (str(variant.name),), own, extra)
+
+    def chosen(self, path: Path, variants: tuple[str, ...], options: dict[str, str]) -> RuleSet:
+        """A game with the variants that somebody has asked for, all at once."""
+        game, names = whose(path, variants)
+        report = _copy(self.parsed(game).report)
+        stack = Stack(game, self._reader(report), report)
+        for name in names:
+            stack.add(name)
+        own = (*(v.span for v in stack.overlays), *(d.span for d in stack.extra))
+        rules = self._overlaid(path, stack, (), own, ())
+        rules.options = options
+        return rules
+
+    def _overlaid(
+        self,
+        path: Path,
+        stack: Stack,
+        otherwise: tuple[str, ...],
+        own: tuple[Span, ...],
+        extra: Sequence[syntax.Decl],
+    ) -> RuleSet:
+        variants = stack.in_order()
+        file = lay_over(stack.read(stack.game), variants, stack.report)
+        more = [*stack.extra, *(d for d in extra if all(d is not e for e in stack.extra))]
+        names = tuple(str(v.name) for v in variants) or otherwise
+        decls = (*file.decls, *more)
+        return RuleSet(path, stack.game, names, syntax.File(decls, span=file.span), own, stack.report)
+
+    def _reader(self, report: Report) -> Reader:
+        def read(file: Path) -> syntax.File:
+            report.found.update(self.parsed(file).report.found)
+            return self.parsed(file).file
+
+        return read
 
     def _additions(self, path: Path, here: Parsed) -> RuleSet:
         """Declarations outside any variant, on top of the game that the file's name points to."""
@@ -169,31 +201,33 @@ class Library:
         parts = path.stem.split("_")
         for size in range(len(parts), 0, -1):
             base = base_file(path, "_".join(parts[:size]))
-            if base is not None:
+            if base is not None and self.parsed(base).is_game:
                 return base
         return None
 
-    def with_needs(self, path: Path, base: Path, variant: syntax.Variant) -> list[syntax.Variant]:
-        """A variant, after those that it says it needs."""
-        chain: list[syntax.Variant] = []
+    def with_needs(
+        self, path: Path, base: Path, variant: syntax.Variant
+    ) -> list[tuple[Path, syntax.Variant]]:
+        """A variant, after those that it says it needs, each with its file."""
+        chain: list[tuple[Path, syntax.Variant]] = []
 
-        def add(wanted: syntax.Variant, seen: tuple[str, ...]) -> None:
+        def add(file: Path, wanted: syntax.Variant, seen: tuple[str, ...]) -> None:
             for clause in wanted.clauses:
                 for name in clause.names if isinstance(clause, syntax.Needs) else ():
                     needed = self.variant_called(path, base, str(name))
                     if needed is not None and name not in seen:
-                        add(needed, (*seen, str(name)))
-            if all(v.name != wanted.name for v in chain):
-                chain.append(wanted)
+                        add(*needed, (*seen, str(name)))
+            if all(v.name != wanted.name for _, v in chain):
+                chain.append((file, wanted))
 
-        add(variant, (str(variant.name),))
+        add(path, variant, (str(variant.name),))
         return chain
 
-    def variant_called(self, path: Path, base: Path, name: str) -> syntax.Variant | None:
+    def variant_called(self, path: Path, base: Path, name: str) -> tuple[Path, syntax.Variant] | None:
         for file in dict.fromkeys((path, base, *sorted(path.parent.glob(f"*{SUFFIX}")), *companions(base))):
             for variant in self.parsed(file).variants:
-                if variant.name == name and Path(str(variant.base)).stem == base.stem:
-                    return variant
+                if variant.name == name and (file == path or Path(str(variant.base)).stem == base.stem):
+                    return file, variant
         return None
 
     # ------------------------------------------------------------ of one game
@@ -202,26 +236,43 @@ class Library:
         sets = list(self.rule_sets(path))
         if self.parsed(path).is_game:
             for file in companions(path):
-                sets += [s for s in self.rule_sets(file) if s.path != path and _same(s.base, path)]
+                sets += [s for s in self.rule_sets(file) if s.path != path and same_file(s.base, path)]
         return sets
 
 
-def base_file(path: Path, name: str) -> Path | None:
-    """The game that a file builds on: beside it, in the folder above, or shipped."""
-    stem = Path(name).stem
-    above = Path(os.path.normpath(path.parent / ".."))
-    for folder in (path.parent, above):
-        candidate = folder / f"{stem}{SUFFIX}"
-        if candidate.exists() and not _same(candidate, path):
-            return candidate
-    try:
-        return find_spec(stem)
-    except UsageError:
-        return None
+class Laying(Library):
+    """As if each game came with variants laid over it and options set: for `--variant` and `--set`."""
+
+    def __init__(self, variants: tuple[str, ...], options: dict[str, str]) -> None:
+        super().__init__()
+        self.variants = variants
+        self.options = options
+
+    def _read_sets(self, path: Path) -> list[RuleSet]:
+        rules = self.chosen(path, self.variants, self.options)
+        _ = rules.game  # complains of options that do not exist
+        return [rules]
+
+    def family(self, path: Path) -> list[RuleSet]:
+        """With a game go all that build on it; with variants, the files of scenarios that need just these."""
+        plain = Library()
+        if not self.variants:
+            sets = plain.family(path)
+        else:
+            (rules,) = self.rule_sets(path)
+            others = [other for file in companions(rules.base) for other in plain.rule_sets(file)]
+            sets = [rules, *(o for o in others if same_file(o.base, rules.base) and _needs_just(o, rules))]
+        for rules in sets:
+            rules.options = self.options
+        return sets
 
 
-def _same(a: Path, b: Path) -> bool:
-    return a == b or (a.exists() and b.exists() and a.samefile(b))
+def _needs_just(scenarios: RuleSet, rules: RuleSet) -> bool:
+    return set(scenarios.variants[:-1]) == set(rules.variants)
+
+
+def library_for(variants: tuple[str, ...], options: dict[str, str]) -> Library:
+    return Laying(variants, options) if variants or options else Library()
 
 
 def _copy(report: Report) -> Report:

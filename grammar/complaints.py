@@ -266,7 +266,10 @@ def _not_a_declaration(scene: Scene) -> Complaint | None:
     if not word.isidentifier():
         help_line = "it starts with a word such as `rule` or `place`"
         return Complaint("D0113", "a declaration is expected", scene.rest_of_line, help_line)
-    more = ["replace", "remove", "set"] if "REPLACE" in scene.expected else []
+    if scene.opener in ("before", "after"):
+        help_line = f"write it like `{wording.OVERLAYS[scene.opener]}`"
+        return Complaint("D0113", f"before or after what sort of thing is `{word}`?", scene.here, help_line)
+    more = ["replace", "remove", "set", *wording.OVERLAYS] if "REPLACE" in scene.expected else []
     known = wording.OPENERS.get(word) or did_you_mean(word, [*DECLARATION_WORDS, *more])
     if known is None and re.match(r"\w+\s*=", scene.after):
         known = f"write `option {word}: 1..9 = ...`, `state {word}: ...` or `define {word} = ...`"
@@ -417,8 +420,9 @@ def _anything_else(scene: Scene) -> Complaint:
     if scene.word.isalpha():
         keywords = (name.lower() for name in scene.expected - wording.READABLE.keys() if name.isalpha())
         help_line = did_you_mean(scene.word, keywords)
-    if help_line is None and scene.opener in wording.FORMS and not scene.expected >= VALUE:
-        help_line = f"write it like `{wording.FORMS[scene.opener]}`"
+    forms = {**wording.FORMS, **wording.OVERLAYS} if scene.in_variant else wording.FORMS
+    if help_line is None and scene.opener in forms and not scene.expected >= VALUE:
+        help_line = f"write it like `{forms[scene.opener]}`"
     if help_line is None and "STRING" in scene.expected:
         help_line = "words stand in double quotes"
     if scene.type == "_NL":

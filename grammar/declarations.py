@@ -370,6 +370,16 @@ class Score(Decl):
 
 
 @frozen
+class Value(Decl):
+    """`value(p: player) = e`"""
+
+    player: Word
+    value: Expr
+    cite: Word | None
+    doc: NoDoc | WithDoc
+
+
+@frozen
 class Param(Node):
     """`p: player`"""
 
@@ -407,6 +417,15 @@ class Trigger(Decl):
     player: Expr | None
     where: Expr | None
     body: Suite
+
+
+@frozen
+class Order(Decl):
+    """`order tax, interest`: triggers of one event, first to last"""
+
+    names: tuple[Word, ...]
+    cite: Word | None
+    doc: NoDoc | WithDoc
 
 
 @frozen
@@ -501,7 +520,7 @@ class Variant(Decl):
     clauses: tuple[Excludes | Needs | ComesAfter, ...]
     cite: Word | None
     doc: Doc | None
-    items: tuple[Decl | Replace | ReplaceStep | Remove | SetOption, ...]
+    items: tuple[Decl | Overlay, ...]
 
 
 @frozen
@@ -525,15 +544,19 @@ class ComesAfter(Node):
     names: tuple[Word, ...]
 
 
+class Overlay(Node):
+    """What a variant does to its base, other than adding a declaration."""
+
+
 @frozen
-class Replace(Node):
+class Replace(Overlay):
     """`replace` a declaration"""
 
     decl: Decl
 
 
 @frozen
-class ReplaceStep(Node):
+class ReplaceStep(Overlay):
     """`replace step Rounds.act:`"""
 
     path: Expr
@@ -541,7 +564,7 @@ class ReplaceStep(Node):
 
 
 @frozen
-class Remove(Node):
+class Remove(Overlay):
     """`remove trigger t`"""
 
     word: Word
@@ -549,8 +572,18 @@ class Remove(Node):
 
 
 @frozen
-class SetOption(Node):
-    """`set goal = 8`"""
+class RemoveRows(Overlay):
+    """`remove rows Tile where colour = red`"""
+
+    word: Word
+    path: Expr
+    where: Expr
+    cite: Word | None
+
+
+@frozen
+class SetOption(Overlay):
+    """`set goal = 8`, for an option or a constant"""
 
     name: Word
     value: Expr
@@ -558,11 +591,105 @@ class SetOption(Node):
 
 
 @frozen
+class ChangeRows(Overlay):
+    """`change rows Tile where colour = red: count = 5`"""
+
+    name: Word
+    where: Expr | None
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class ChangeTable(Overlay):
+    """`change table toll where left = 3..5: toll = 2`"""
+
+    name: Word
+    where: Expr | None
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class ChangeToken(Overlay):
+    """`change token Gem: gold = 25`"""
+
+    name: Word
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class CellChange(Node):
+    """`count = 5`"""
+
+    name: Word
+    value: Expr
+
+
+@frozen
+class BeforeStep(Overlay):
+    """`before step Rounds.act:`"""
+
+    path: Expr
+    body: Suite
+
+
+@frozen
+class AfterStep(Overlay):
+    """`after step Rounds.act:`"""
+
+    path: Expr
+    body: Suite
+
+
+@frozen
+class BeforeDecl(Overlay):
+    """`before phase Play:` and declarations"""
+
+    word: Word
+    path: Expr
+    cite: Word | None
+    decls: tuple[Decl, ...]
+
+
+@frozen
+class AfterDecl(Overlay):
+    """`after ending rich:` and declarations"""
+
+    word: Word
+    path: Expr
+    cite: Word | None
+    decls: tuple[Decl, ...]
+
+
+@frozen
 class Look(Decl):
-    """`look Tile: "{colour} {value}"`"""
+    """`look Tile: "{colour} {value}", short "{value}", red`, `look player.purse: "gold"`"""
 
     owner: Word
+    member: Word | None
     text: Word
+    parts: tuple[Node, ...]
+    cite: Word | None
+
+
+@frozen
+class LookHidden(Decl):
+    """`look spare: hidden`"""
+
+    owner: Word
+    member: Word | None
+    cite: Word | None
+
+
+@frozen
+class LookSaying(Decl):
+    """`look enter: says "{p} enters {c}"`"""
+
+    owner: Word
+    member: Word | None
+    says: Word
     cite: Word | None
 
 
@@ -577,11 +704,39 @@ class LookTable(Decl):
 
 @frozen
 class LookLine(Node):
-    """`red: "R", red`"""
+    """`red: "ruby red", short "ruby", symbol "R", red`"""
 
     name: Word
     text: Word
-    colour: Word | None
+    parts: tuple[Node, ...]
+
+
+@frozen
+class LookShort(Node):
+    """`short "ruby"`"""
+
+    text: Word
+
+
+@frozen
+class LookSymbol(Node):
+    """`symbol "R"`"""
+
+    text: Word
+
+
+@frozen
+class LookSays(Node):
+    """`says "{owner} has met the dragon"`"""
+
+    text: Word
+
+
+@frozen
+class LookColour(Node):
+    """`red`"""
+
+    name: Word
 
 
 @frozen

@@ -7,7 +7,7 @@ of every code; docs/diagnostics.md has a page for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
 from attrs import Factory, define, frozen
@@ -32,6 +32,7 @@ class Diagnostic:
     help: str | None = None
     related: tuple[Related, ...] = ()
     severity: str = "error"
+    """`error`: cannot be played. `warning`: can, but a referee would ask. `note`: worth a look."""
     trail: tuple[str, ...] = ()
     """At play: the rules under way, outermost first."""
 
@@ -50,6 +51,8 @@ class Report:
     found: dict[tuple[str, str, int, str], Diagnostic] = Factory(dict)
     removed: dict[str, Span] = Factory(dict)
     """Names that a variant took out of the game, and where it says so."""
+    changed: dict[str, Span] = Factory(dict)
+    """Names to which a variant gave another meaning, and where it says so."""
 
     def add(
         self,
@@ -87,21 +90,30 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     return f"did you mean `{near[0]}`?" if near else None
 
 
-def render(diagnostic: Diagnostic) -> str:
-    """The diagnostic as text: where, what, the line with a caret, help."""
-    lines = [f"{diagnostic.span}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
-    lines += _excerpt(diagnostic.span)
+def _plain(role: str, text: str) -> str:
+    return text
+
+
+def render(diagnostic: Diagnostic, paint: Callable[[str, str], str] = _plain) -> str:
+    """The diagnostic as text: where, what, the line with a caret, help.
+
+    `paint` may dress each part by its role: a severity, `place`, `message`, `gutter` or `help`.
+    """
+    severity = diagnostic.severity
+    head = paint(severity, f"{severity}[{diagnostic.code}]")
+    lines = [f"{paint('place', str(diagnostic.span))}: {head}: {paint('message', diagnostic.message)}"]
+    lines += _excerpt(diagnostic.span, severity, paint)
     for other in diagnostic.related:
-        lines.append(f"  {other.span}: {other.message}")
-        lines += _excerpt(other.span)
+        lines.append(f"  {paint('place', str(other.span))}: {other.message}")
+        lines += _excerpt(other.span, "note", paint)
     if diagnostic.trail:
         lines.append(f"  in {' > '.join(diagnostic.trail)}")
     if diagnostic.help:
-        lines.append(f"  help: {diagnostic.help}")
+        lines.append(f"  {paint('help', 'help:')} {diagnostic.help}")
     return "\n".join(lines)
 
 
-def _excerpt(span: Span) -> list[str]:
+def _excerpt(span: Span, role: str, paint: Callable[[str, str], str]) -> list[str]:
     line, column = span.source.position(span.start)
     raw = span.source.line(line)
     text = raw.expandtabs(4)
@@ -113,8 +125,9 @@ def _excerpt(span: Span) -> list[str]:
         cut = max(0, before - 60)
         text, before = text[cut : cut + 160], before - cut
         width = min(width, max(1, 160 - before))
-    number = str(line)
+    number = f"{line} |"
+    below = "|".rjust(len(number))
     return [
-        f"  {number} | {text}",
-        f"  {' ' * len(number)} | {' ' * before}{'^' * width}",
+        f"  {paint('gutter', number)} {text}",
+        f"  {paint('gutter', below)} {' ' * before}{paint(role, '^' * width)}",
     ]

@@ -208,7 +208,7 @@ class _Spacing:
             kind in _TIGHT_BEFORE
             or before in _TIGHT_AFTER
             or self.is_sign
-            or (kind == "LPAR" and (is_operand or before == "SCORE"))
+            or (kind == "LPAR" and (is_operand or before in ("SCORE", "VALUE")))
         )
         self.depth += (kind in _OPENERS) - (kind in _CLOSERS)
         self.is_sign = kind == "MINUS" and not is_operand

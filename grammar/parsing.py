@@ -30,7 +30,7 @@ from .spans import Source, Span
 from .wording import DECLARATION_WORDS, STATEMENT_WORDS
 
 _HEADER = re.compile(
-    rf'setup\s*:|score\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
+    rf'setup\s*:|(?:score|value)\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
 )
 
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-\uffff]")
@@ -38,6 +38,12 @@ _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-
 GRAMMAR = Path(__file__).with_name("dragon.lark")
 DEEPEST = 100
 """Levels of the syntax tree; later passes walk it by recursion."""
+
+LONGEST_LINE = 10_000
+LONGEST_TEXT = 3_000_000
+"""In characters. Whatever is longer was not written by a person, and would take minutes to read."""
+
+_LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1}}}", re.MULTILINE)
 
 
 class _Misaligned(DedentError):
@@ -124,6 +130,18 @@ def parse(source: Source, report: Report) -> syntax.File:
 def _is_text(source: Source, report: Report) -> bool:
     """Reports what is not worth reading line by line."""
     text = source.text
+    long = _LONG.search(text)
+    if long is not None:
+        end = text.find("\n", long.start())
+        length = (end if end >= 0 else len(text)) - long.start()
+        message = f"this line has {length:,} characters; the most is {LONGEST_LINE:,}"
+        report.add("D0114", message, Span(source, long.start(), long.start() + 1), help="break it inside brackets")
+        return False
+    if len(text) > LONGEST_TEXT:
+        message = f"this file has {len(text):,} characters; the most is {LONGEST_TEXT:,}"
+        help_line = "variants and scenarios may have files of their own"
+        report.add("D0114", message, Span(source, 0, 1), help=help_line)
+        return False
     strange = _NOT_TEXT.search(text)
     if strange is not None:
         message = f"this is not plain text: it holds U+{ord(strange[0]):04X}"

@@ -66,6 +66,14 @@ class Scene:
         return found[0] if found else ""
 
     @property
+    def in_variant(self) -> bool:
+        """Does this sentence stand in a variant itself, not in a rule of it?"""
+        line = self.body[self.body.rfind("\n", 0, self.sentence_start) + 1 :]
+        indent = len(line) - len(line.lstrip())
+        first = re.search(r"\n( +)\S", self.body)
+        return self.body.startswith("variant") and first is not None and indent == len(first[1])
+
+    @property
     def behind_colon(self) -> bool:
         return self.bare[: self.sentence_start].rstrip(" \t").endswith(":")
 

@@ -221,9 +221,10 @@ class Case(Node):
 
 @frozen
 class MayBlock(Stmt):
-    """`may deed:` or `may "words":`, `else:`"""
+    """`may deed:` or `may "words" always:`, `else:`"""
 
     what: Word | Expr
+    asking: Asking | None
     body: Suite
     otherwise: Suite | None
 
@@ -292,12 +293,13 @@ class EndBottom(Node):
 
 @frozen
 class Draw(Stmt):
-    """`draw n at random from a to b`"""
+    """`draw n at random from a to b else s`"""
 
     amount: Expr
     at_random: AtRandom | None
     source: Expr
     dest: Dest
+    otherwise: Stmt | None
 
 
 @frozen
@@ -367,9 +369,10 @@ class Offer(Stmt):
 
 @frozen
 class May(Stmt):
-    """`may act() else s`"""
+    """`may act() when able else s`"""
 
     what: Expr
+    asking: Asking | None
     otherwise: Stmt | None
 
 
@@ -379,12 +382,22 @@ class Window(Stmt):
 
     menu: Expr
     start: Expr | None
-    always: AlwaysAsk | None
+    asking: Asking | None
 
 
 @frozen
-class AlwaysAsk(Node):
+class Asking(Node):
+    """Whether somebody is asked who can do nothing."""
+
+
+@frozen
+class AskAlways(Asking):
     """`always`"""
+
+
+@frozen
+class AskWhenAble(Asking):
+    """`when able`: as if nothing were said, and others may draw their conclusions"""
 
 
 @frozen

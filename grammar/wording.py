@@ -13,7 +13,7 @@ def _words(text: str) -> frozenset[str]:
 
 DECLARATION_WORDS = _words("""
     game option require kinds component rows token piece table place each partition state record
-    define score rule action trigger phase setup ending always never variant scenario look
+    define score value rule action trigger order phase setup ending always never variant scenario look
 """)
 STATEMENT_WORDS = _words("""
     if else turns rounds together for repeat as show atomic step choose offer may let set change
@@ -24,7 +24,7 @@ UNFIT_AS_NAMES = _words("""
     all and as because by can else for from if in mod not note of or to until when where while with
 """)
 GIVES_NAME = _words("""
-    option field token_item piece table place partition state define score rule action trigger
+    option field token_item piece table place partition state define score value rule action trigger
     ending always never param let roll turns rounds together for_loop repeat step binder
     vector_binder
 """)
@@ -96,9 +96,11 @@ FORMS = {
     "record": "record Plan at most 12:",
     "define": "define gold(p: player) = count(p.purse)",
     "score": "score(p: player) = gold(p)",
+    "value": "value(p: player) = 3 * gold(p)",
     "rule": "rule fly(n: 1..2):",
     "action": "action build in deed:",
     "trigger": "trigger knight after act(h, c) for h.owner where c.open:",
+    "order": "order tax, interest",
     "phase": "phase Tribute:",
     "setup": "setup:",
     "ending": "ending rich for p in players when gold(p) >= 10: finish {p}",
@@ -141,6 +143,13 @@ FORMS = {
     "check": "check gold(me) = 3",
     "chance": "chance gold",
 }
+
+OVERLAYS = {
+    "change": "change rows Tile where colour = red: count = 5",
+    "before": "before step fly.land:` or `before phase Tribute:",
+    "after": "after step fly.land:` or `after ending rich:",
+}
+"""Sentences that only variants have, or that mean something else there."""
 
 VERBS = {
     "elif": "write `else if`",

@@ -86,4 +86,5 @@ BUILTINS = {
     "total": "total(Gem), total(Gem, red)",
     "abs": "abs(n)",
     "number": "number(kind_value)",
+    "revealed": "revealed(x)",
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..grammar import Span, did_you_mean, syntax
 from . import types as t
+from .check_looks import check_looks
 from .check_names import cites_of, doc_of, event_name, place_path, suite_doc
+from .check_orders import put_in_order
 from .check_tables import TableChecker
 from .core import (
     DefineDecl,
@@ -29,14 +30,15 @@ class BodyChecker(TableChecker):
         for name in list(self.define_nodes):
             self.ensure_define(name)
         self.game.score = self.game.defines.get("score") if any(self.each(syntax.Score)) else None
+        for node in self.each(syntax.Value):
+            self.game.value = self._of_player(node, "the value", "value of a position")
 
-    def _score(self, node: syntax.Score) -> None:
-        scope = Scope(Body("score", "define"), has_me=False)
+    def _of_player(self, node: syntax.Score | syntax.Value, what: str, name: str) -> DefineDecl:
+        scope = Scope(Body(name, "define"), has_me=False)
         var = self.bind(scope, node.player, t.PLAYER)
-        value = self.number(node.value, scope, "the score")
-        self._defining.pop()
-        self.game.defines["score"] = DefineDecl(
-            name="score",
+        value = self.number(node.value, scope, what)
+        return DefineDecl(
+            name=name,
             span=node.span,
             params=(var,),
             type=value.type,
@@ -51,7 +53,8 @@ class BodyChecker(TableChecker):
             return
         self._defining.append(name)
         if isinstance(node, syntax.Score):
-            self._score(node)
+            self.game.defines["score"] = self._of_player(node, "the score", "score")
+            self._defining.pop()
             return
         body = Body(name, "define")
         scope = Scope(body)
@@ -175,6 +178,8 @@ class BodyChecker(TableChecker):
                 cites=cites_of(node),
                 doc=suite_doc(node.body),
             )
+
+        put_in_order(self)
 
     def _check_replacing(
         self, timing: str, events: tuple[tuple[str, str], ...], node: syntax.Trigger, *, cancels: bool
@@ -334,47 +339,7 @@ class BodyChecker(TableChecker):
         for node in self.each(syntax.Demand):
             condition = self.fixed(self.condition(node.condition, self.constants("require")), "this")
             self.game.demands.append((condition, str(node.because) if node.because else None, node.span))
-        self._looks()
-        for node in self.each(syntax.Look):
-            self.game.looks[str(node.owner)] = str(node.text)
-        for node in self.each(syntax.LookTable):
-            self.game.looks[str(node.owner)] = {
-                str(x.name): (str(x.text), str(x.colour) if x.colour else None) for x in node.lines
-            }
-
-    def _looks(self) -> None:
-        for node in self.each(syntax.Look, syntax.LookTable):
-            decl = self.game.components.get(str(node.owner))
-            kind = self.game.kinds.get(str(node.owner))
-            if decl is None and kind is None and node.owner not in self.names:
-                self.error(
-                    "D0201",
-                    f"there is nothing called `{node.owner}`",
-                    node.owner.span,
-                    help=did_you_mean(node.owner, self.names),
-                )
-            elif isinstance(node, syntax.Look) and decl is not None:
-                for found in re.finditer(r"\{(\w*)\}", node.text.span.text):
-                    if found[1] not in decl.fields:
-                        start = node.text.span.start + found.start()
-                        where = Span(node.text.span.source, start, start + len(found[0]))
-                        self.error(
-                            "D0205",
-                            f"a {decl.name} has no `{found[1]}`",
-                            where,
-                            related=[(decl.span, "declared here")],
-                            help=did_you_mean(found[1], decl.fields),
-                        )
-            elif isinstance(node, syntax.LookTable) and kind is not None:
-                for line in node.lines:
-                    if line.name not in kind.values:
-                        self.error(
-                            "D0205",
-                            f"`{line.name}` is not a {kind.name}",
-                            line.name.span,
-                            related=[(kind.span, "declared here")],
-                            help=did_you_mean(line.name, kind.values),
-                        )
+        self.game.looks = check_looks(self)
 
     def _scenarios(self) -> None:
         """Scenarios are checked by their own module."""

@@ -572,6 +572,21 @@ class CallChecker(PathChecker):
         low, high = _low(got[0].type), _high(got[0].type, MANY)
         return Ex("abs", t.Num(0, max(abs(low), abs(high))), span, tuple(got))
 
+    def _fn_revealed(self, args: Args, span: Span, scope: Scope) -> Ex:
+        """A value that the rules tell, although what it is made of is hidden."""
+        got = self._args(args, scope, span, "revealed", None)
+        if got is None:
+            return self._unknown(span)
+        value = self.as_value(got[0])
+        if isinstance(value.type, t.SetOf | t.ListOf | t.Place | t.Array):
+            return self.error(
+                "D0301",
+                f"one value is revealed at a time, and this is {t.a(value.type)}",
+                span,
+                help="`reveal place to all` and `show place to all:` open a place",
+            )
+        return Ex("revealed", value.type, span, (value,))
+
     def _fn_number(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "number", None)
         if got is None:

@@ -153,6 +153,7 @@ class ChoiceChecker(StmtChecker):
 
     def _st_may(self, node: syntax.May, scope: Scope) -> St:
         offering = self.menu_offer(node.what, scope, node.span, decline=True)
+        _ask(offering, node.asking)
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
         return St("may", node.span, orelse=orelse, data=offering)
 
@@ -160,11 +161,14 @@ class ChoiceChecker(StmtChecker):
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         if isinstance(node.what, syntax.Node):
             offering = self.menu_offer(node.what, scope, node.span, decline=True)
+            _ask(offering, node.asking)
             return St("may", node.span, body=self.suite(node.body, scope), orelse=orelse, data=offering)
         self.me(scope, node.span)
         words = str(node.what)
         case = Case(words, words, node.span, body=self.suite(node.body, scope))
-        return St("may", node.span, orelse=orelse, data=Offering(None, [case], decline=True))
+        offering = Offering(None, [case], decline=True)
+        _ask(offering, node.asking)
+        return St("may", node.span, orelse=orelse, data=offering)
 
     def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
         """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
@@ -180,7 +184,7 @@ class ChoiceChecker(StmtChecker):
             offering.menu_args = self._held(offering.menu_args, lets)
         for case in offering.cases:
             case.args = self._held(case.args, lets)
-        offering.always = node.always is not None
+        _ask(offering, node.asking)
         order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
         var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
         ask = St("may", node.span, data=offering)
@@ -202,3 +206,9 @@ class ChoiceChecker(StmtChecker):
         condition = self.condition(node.condition, scope)
         because = str(node.because) if node.because is not None else None
         return St("require", node.span, (condition,), data=because)
+
+
+def _ask(offering: Offering, asking: syntax.Asking | None) -> None:
+    """Is somebody asked who can do nothing?"""
+    offering.always = isinstance(asking, syntax.AskAlways)
+    offering.able = isinstance(asking, syntax.AskWhenAble)

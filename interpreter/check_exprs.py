@@ -38,8 +38,11 @@ class ExprChecker:
     # ------------------------------------------------------------ helpers
     def error(self, code: str, message: str, span: Span, **more: object) -> Ex:
         gone = self.report.removed.get(span.text) if code in ("D0201", "D0205", "D0206", "D0208") else None
+        new = self.report.changed.get(span.text.partition("(")[0]) if code.startswith("D03") else None
         if gone is not None:
             more = {"related": [(gone, "a variant removes it here")]}
+        elif new is not None and new.source.name != span.source.name and "related" not in more:
+            more = {**more, "related": [(new, "a variant changes it here")]}
         self.report.add(code, message, span, **more)  # type: ignore[arg-type]
         return Ex("const", t.UNKNOWN, span, data=0)
 
@@ -61,7 +64,7 @@ class ExprChecker:
                 decl = self.game.components[name]
                 if decl.piece:
                     return 1
-                if decl.count is not None and isinstance(decl.count.type, t.Num):
+                if not decl.rows and decl.count is not None and isinstance(decl.count.type, t.Num):
                     return decl.count.type.high
                 return sum(n if isinstance(n, int) else _high(n.type) for _, n in decl.rows)
             case t.Space(of):

@@ -2,8 +2,7 @@
 
 - A rule with a result returns one on every way through it.
 - An ending and the `given` of a scenario happen at once: nobody decides, nothing is drawn.
-- Rules and triggers that are sure to call each other in a circle, and turns in
-  which nothing can happen, never end.
+- Turns in which nothing can happen never end.
 - What is declared is used.
 
 `together` has a module of its own (check_together.py).
@@ -33,7 +32,6 @@ LEAVES = frozenset(("return", "stop", "finish", "cancel", "expire", "skip"))
 def check_flow(checker: Checker) -> None:
     _returns(checker)
     _at_once(checker)
-    _endless(checker)
     _empty_turns(checker)
     check_together(checker)
     _unused(checker)
@@ -156,64 +154,6 @@ def _at_once(checker: Checker) -> None:
 
 
 # ---------------------------------------------------------------- what never ends
-def _endless(checker: Checker) -> None:
-    """Circles of calls that are certain: no decision, no condition and no loop on the way."""
-    game = checker.game
-    calls: dict[str, list[tuple[str, Span]]] = {
-        name: _sure_calls(rule.body) for name, rule in game.rules.items()
-    }
-    for name, trigger in game.triggers.items():
-        if trigger.where is None and trigger.timing != "instead":
-            key = f"trigger {name}"
-            calls[key] = _sure_calls(trigger.body)
-            for kind, event in trigger.events:
-                if kind == "rule" and event in calls:
-                    calls[event].append((key, trigger.span))
-    told: set[str] = set()
-    for start in calls:
-        way = _circle(calls, start)
-        if way is None or told.intersection(name for name, _ in way):
-            continue
-        told.update(name for name, _ in way)
-        shown = " calls ".join(f"`{name.removeprefix('trigger ')}`" for name, _ in [*way, way[0]])
-        code = "D0402" if any(name.startswith("trigger ") for name, _ in way) else "D0406"
-        message = f"this never ends: {shown}, and nobody decides on the way"
-        checker.report.warn(
-            code,
-            message,
-            way[1][1] if len(way) > 1 else way[0][1],
-            help="put a condition or a choice before the call",
-        )
-
-
-def _sure_calls(body: tuple[St, ...]) -> list[tuple[str, Span]]:
-    """The calls that are made whatever happens, before anybody decides."""
-    out: list[tuple[str, Span]] = []
-    for st in body:
-        if st.op == "call":
-            out.append((st.data[0], st.span))
-        elif st.op in ("as", "show", "atomic"):
-            out += _sure_calls(st.body)
-        if any(inner.op in WAITS or inner.op in LEAVES for inner in statements((st,))):
-            break
-    return out
-
-
-def _circle(calls: dict[str, list[tuple[str, Span]]], start: str) -> list[tuple[str, Span]] | None:
-    """The way from a rule back to itself: each name with the place that calls it."""
-    todo: list[list[tuple[str, Span]]] = [[(callee, span)] for callee, span in calls[start]]
-    seen: set[str] = set()
-    while todo:
-        way = todo.pop()
-        name = way[-1][0]
-        if name == start:
-            return [way[-1], *way[:-1]]
-        if name not in seen:
-            seen.add(name)
-            todo += [[*way, step] for step in calls.get(name, ())]
-    return None
-
-
 def _empty_turns(checker: Checker) -> None:
     """Turns in which nobody decides, nothing is drawn and nothing is ended."""
     game = checker.game
@@ -240,7 +180,7 @@ def _empty_turns(checker: Checker) -> None:
 # ---------------------------------------------------------------- never used
 _NAMED = (
     syntax.Option, syntax.Kinds, syntax.Component, syntax.ComponentFields, syntax.Token, syntax.Table, syntax.Place,
-    syntax.State, syntax.Piece, syntax.Record, syntax.Define, syntax.Rule, syntax.Action,
+    syntax.State, syntax.Piece, syntax.Partition, syntax.Record, syntax.Define, syntax.Rule, syntax.Action,
 )  # fmt: skip
 
 

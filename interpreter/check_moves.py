@@ -16,6 +16,9 @@ class MoveChecker(CallChecker):
     def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
         raise NotImplementedError
 
+    def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
+        raise NotImplementedError
+
     def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
         """Place, space, rotation and end of a destination."""
         place = self.expr(node.place, scope)
@@ -235,7 +238,8 @@ class MoveChecker(CallChecker):
             self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
         if amount is None:
             amount = Ex("size", t.Num(0, MANY), node.span, (source,))
-        return St("draw", node.span, (amount, source, place, at), data=(random, end))
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return St("draw", node.span, (amount, source, place, at), orelse=orelse, data=(random, end))
 
     def _st_shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
         place = self.expr(node.place, scope)

@@ -9,8 +9,8 @@ import attrs
 
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
-from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _range
 from .check_choices import ChoiceChecker
+from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY, _range
 from .citations import cited
 from .constants import not_constant
 from .core import (
@@ -55,13 +55,13 @@ class NameChecker(ChoiceChecker):
                 for member in decl.members:
                     self.claim(spaces.setdefault(f"each {decl.owner}", {}), member.name)  # type: ignore[attr-defined]
                 continue
-            if isinstance(decl, syntax.Setup | syntax.Score):
+            if isinstance(decl, syntax.Setup | syntax.Score | syntax.Value):
                 name = Word(
                     type(decl).__name__.lower(), Span(decl.span.source, decl.span.start, decl.span.start + 5)
                 )
             if isinstance(decl, syntax.Game | syntax.Variant | syntax.Scenario | syntax.Rows) or name is None:
                 continue
-            own = isinstance(decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup)
+            own = isinstance(decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup | syntax.Value)
             space = (
                 "invariant"
                 if isinstance(decl, syntax.Always | syntax.Never)

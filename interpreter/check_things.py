@@ -197,13 +197,7 @@ class ThingChecker(NameChecker):
                 )
                 self.error("D0320", f"`{decl.name}` has {word} {missing}", decl.span, help=help_line)
             if decl.name in tables and decl.count is not None:
-                self.error(
-                    "D0320",
-                    f"`{decl.name}` has both rows and a count",
-                    decl.span,
-                    related=[(tables[decl.name].name.span, "the rows")],
-                    help="put a column `count` into the rows",
-                )
+                self._add_up(decl, decl.count, tables[decl.name])
             if self.size_of(t.Comp(decl.name)) > LARGEST:
                 self.error(
                     "D0303",
@@ -226,6 +220,18 @@ class ThingChecker(NameChecker):
                 shape="bag",
                 of=name,
                 tokens=name in self.game.tokens,
+            )
+
+    def _add_up(self, decl: CompDecl, declared: Ex, node: syntax.Rows) -> None:
+        """A count beside rows says how many there are in all. Counts that hang on options or the
+        number of players are compared by the review (review/counts.py)."""
+        numbers = [number for _, number in decl.rows if isinstance(number, int)]
+        if declared.op == "const" and len(numbers) == len(decl.rows) and sum(numbers) != declared.data:
+            self.error(
+                "D0509",
+                f"the rows add up to {sum(numbers)}, but {declared.data} are declared",
+                node.name.span,
+                related=[(declared.span, "declared here")],
             )
 
     def _standing(self, name: Word) -> t.Type:

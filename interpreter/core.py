@@ -14,6 +14,7 @@ from attrs import Factory, define, field, frozen
 
 from ..grammar import Span
 from . import types as t
+from .looks import Look
 
 
 @frozen
@@ -117,6 +118,7 @@ class Offering:
     menu_args: tuple[Ex, ...] = ()
     decline: bool = False
     always: bool = False
+    able: bool = False  # it is said that not being asked may tell the others something
 
 
 def free_vars(ex: Ex) -> set[str]:
@@ -322,9 +324,12 @@ class CheckedGame:
     rules: dict[str, RuleDecl] = Factory(dict)
     menus: dict[str, list[str]] = Factory(dict)
     triggers: dict[str, RuleDecl] = Factory(dict)
+    orders: list[tuple[str, ...]] = Factory(list)  # triggers, first to last
     phases: list[RuleDecl] = Factory(list)
     endings: dict[str, EndingDecl] = Factory(dict)
     invariants: dict[str, InvariantDecl] = Factory(dict)
     scenarios: list[Scenario] = Factory(list)
+    digests: dict[str, str] = Factory(dict)  # "trigger escape" to a short fingerprint of its text
     score: DefineDecl | None = None
-    looks: dict[str, Any] = Factory(dict)
+    value: DefineDecl | None = None  # what a position is worth to a player; no rule reads it
+    looks: dict[str, Look] = Factory(dict)  # "Chamber", "player.purse", "Colour.red"

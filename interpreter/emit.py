@@ -299,14 +299,22 @@ class Emitter(GeometryEmitter):
                 self.hoisted = saved
                 return code
         if self.simple(first) and self.simple(second):
-            a, b = self._same_shape(first, ex.type), self._same_shape(second, ex.type)
+            a, b = self._arm(first, ex, "yes"), self._arm(second, ex, "no")
             return f"({a} if {self.condition(condition)} else {b})"
         name = self.temp()
         with self.block(f"if {self.condition(condition)}:"):
-            self.line(f"{name} = {self._same_shape(first, ex.type)}")
+            self.line(f"{name} = {self._arm(first, ex, 'yes')}")
         with self.block("else:"):
-            self.line(f"{name} = {self._same_shape(second, ex.type)}")
+            self.line(f"{name} = {self._arm(second, ex, 'no')}")
         return name
+
+    def _arm(self, arm: Ex, whole: Ex, label: str) -> str:
+        return self.counted("arm", arm.span, self._same_shape(arm, whole.type), label)
+
+    def counted(self, kind: str, span: Span, code: str, label: str = "") -> str:
+        """The code of a value, which in a covered engine is counted when it is worked out."""
+        number = self.pool.site(kind, span, label)
+        return code if number is None else f"(hit({number}) or ({code}))"
 
     def _same_shape(self, ex: Ex, wanted: t.Type) -> str:
         """A value of a set or list in the form that its type asks for."""
@@ -315,6 +323,9 @@ class Emitter(GeometryEmitter):
         if isinstance(wanted, t.ListOf):
             return self.list_value(ex)
         return self.emit(ex)
+
+    def x_revealed(self, ex: Ex) -> str:
+        return self.emit(ex.args[0])
 
     def x_neg(self, ex: Ex) -> str:
         return f"(-{self.emit(ex.args[0])})"
@@ -494,8 +505,8 @@ class Emitter(GeometryEmitter):
         if self.inlines(decl):
             with self.inlined(ex) as body:
                 if isinstance(decl.type, t.SetOf | t.ListOf):
-                    return self._same_shape(body, decl.type)
-                return self.emit(body)
+                    return self.counted("run", decl.span, self._same_shape(body, decl.type))
+                return self.counted("run", decl.span, self.emit(body))
         function = self.pool.function(decl)
         args = ["S", "I", "L"]
         if decl.uses_me:

@@ -89,6 +89,7 @@ class BlockEmitter(OfferEmitter):
         if entry is not None:
             var, source = entry
             self.bind(var, source)
+        self.count_answer(block)
         for instr in block.code:
             self.me = self.env.get(instr.me.uid) if instr.me is not None else None
             self.stmt(instr.st)
@@ -96,6 +97,13 @@ class BlockEmitter(OfferEmitter):
         assert term is not None, f"block {block.id} of {block.proc} has no end"
         self.me = self.env.get(term.me.uid) if term.me is not None else None
         getattr(self, f"t_{term.op}")(term, (*trail, block.id))
+
+    def count_answer(self, block: Block) -> None:
+        """In a covered engine, take note of what was chosen or came up."""
+        asked = self.pool.asking(block.id)
+        if asked is not None:
+            number, var = asked
+            self.line(f"TAKEN[{number}][{self.env[var.uid]}] += 1")
 
     def stored(self, var: Var, name: str) -> None:
         self.dirty.add(var.uid)
@@ -201,6 +209,9 @@ class BlockEmitter(OfferEmitter):
     # ------------------------------------------------------------ waiting
     def wait(self, target: int, options: str, who: str) -> None:
         self.leave(target)
+        asked = self.pool.asking(target)
+        if asked is not None:
+            self.line(f"OFFERED[{asked[0]}].update({options})")
         self.line(f"S.pc = {self.pool.wanted(target)}; S.options = {options}; S.player = {who}")
         self.line("return -1")
 
@@ -232,6 +243,9 @@ class BlockEmitter(OfferEmitter):
         name = self.temp("o")
         saved_env, saved_consts = dict(self.env), dict(self.consts)
         alike = self.alike(gen.domain)
+        if alike is not None and not alike.isidentifier():
+            alike, code = self.temp("a"), alike
+            self.line(f"{alike} = {code}")
         iterable, gen = self.narrowed(gen)
         iterable = iterable or self.iterable(gen.domain)
         hoisted = self.hoist(gen)
@@ -344,14 +358,14 @@ class BlockEmitter(OfferEmitter):
         self.hoisted = hoisted
 
     def alike(self, domain: Ex) -> str | None:
-        """A table that tells copies apart, when the domain is an unordered place of components
-        that have no state of their own: identical ones are offered once."""
+        """A table that tells copies apart, when the domain is an unordered place of components:
+        identical ones are offered once."""
         if domain.op != "items":
             return None
         place = domain.args[0]
         if place.type.shape != "bag":
             return None
-        table: str | None = self.pool.alike(place.type.of)
+        table: str | None = self.pool.alike(place.type.of, self.contents(place))
         return table
 
     def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
@@ -411,20 +425,19 @@ class BlockEmitter(OfferEmitter):
         target = term.targets[0]
         name = source.type.of
         place = self.atom(source)
-        alike = self.pool.alike(name) if name not in self.game.tokens else None
         if name in self.game.tokens:
             kinds = len(self.game.kinds[name].values)
             listed, direct = f"token_outcomes(I, {place}, {kinds})", f"token_draw(S.rng, I, {place}, {kinds})"
         elif term.data == "peek":
-            listed = f"below_known_top(L, {place}, {alike})"
+            listed = f"below_known_top(L, {place})"
             direct = f"S.rng.settle(*{listed})"
         elif term.data:
             cards = self.contents(source)
             if source.type.shape not in ("bag", "slot"):
                 cards = f"sorted({cards})"
-            listed, direct = f"some_outcomes({cards}, {alike})", f"some_draw(S.rng, {cards}, {alike})"
+            listed, direct = f"some_outcomes({cards})", f"some_draw(S.rng, {cards})"
         elif source.type.shape == "deck":
-            listed, direct = f"deck_outcomes(L, {place}, {alike})", f"deck_draw(S.rng, L, {place}, {alike})"
+            listed, direct = f"deck_outcomes(L, {place})", f"deck_draw(S.rng, L, {place})"
         else:
             listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"
         self.pool.chance_at(target, t.Kind(name) if name in self.game.tokens else t.Comp(name))

@@ -66,7 +66,7 @@ class CompEmitter(SetEmitter):
         self.consts = saved
 
     def opened(self, gen: Gen) -> Gen:
-        return opened(gen, self.inlines)
+        return opened(gen, self.inlines if self.pool.sites is None else lambda _: False)
 
     def two_sets(self, comp: Comp) -> tuple[str, Ex, Ex] | None:
         """A test over one set that asks about another, when both are masks: one operation will do."""

@@ -153,7 +153,7 @@ class SetEmitter(Emitter):
                     return f"({self.iterable(first)} if {self.condition(condition)} else {self.iterable(second)})"
             case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
                 with self.inlined(ex) as body:
-                    return self.iterable(body)
+                    return self.counted("run", ex.data.span, self.iterable(body))
             case "rec_rows":
                 count, _, _ = self.layout.records[ex.data.name]
                 return f"range(I[{count}])"

@@ -33,6 +33,9 @@ class StmtEmitter(MoveEmitter):
     def s_nothing(self, st: St) -> None:
         pass
 
+    def s_count(self, st: St) -> None:
+        self.line(f"HITS[{st.data}] += 1")
+
     def s_let(self, st: St) -> None:
         (value,) = st.args
         self.bind(

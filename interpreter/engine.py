@@ -12,6 +12,7 @@ from attrs import evolve
 
 from ..grammar import Diagnostic, Span
 from .core import CheckedGame
+from .counters import Counts, Sites
 from .errors import PlayError
 from .generated import Generated
 from .layout import Layout, lay_out
@@ -42,6 +43,12 @@ _HELP = {
 }
 
 
+_MADE_ANEW = frozenset(
+    ("namespace", "blocks", "frames", "live", "watcher", "counts", "_first", "program", "pool", "code")
+)
+"""What an engine from the cache makes itself."""
+
+
 class Engine:
     def __init__(
         self,
@@ -51,6 +58,7 @@ class Engine:
         *,
         watched: bool = False,
         scenarios: bool = False,
+        covered: bool = False,
         fingerprint: str = "",
     ) -> None:
         self.identity = (fingerprint, players)
@@ -59,6 +67,7 @@ class Engine:
         self.options = options
         self.watched = watched
         self.scenarios = scenarios
+        self.sites = Sites(game) if covered else None
         self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
         self.generated: Generated = self._compile()
         self.shape = shape_of(self.program, self.layout)
@@ -69,6 +78,11 @@ class Engine:
     def _link(self) -> None:
         """Make the functions of the generated module, and what refers to them."""
         self.namespace: dict[str, Any] = {**NAMESPACE, **self.generated.consts, **self._tables()}
+        self.counts: Counts | None = None
+        if self.sites is not None:
+            counts = self.counts = Counts(self.sites)
+            self.namespace |= {"HITS": counts.hits, "OFFERED": counts.offered, "TAKEN": counts.taken}
+            self.namespace["hit"] = counts.hit
         exec(self.code, self.namespace)
         table: dict[int, Any] = self.namespace["BLOCKS"]
         self.blocks: list[Any] = [table.get(n) for n in range(max(table) + 1)]
@@ -83,12 +97,7 @@ class Engine:
     # ------------------------------------------------------------ as data, for the cache
     def __getstate__(self) -> dict[str, Any]:
         """Without functions, and without the program, which only "why not?" and scenarios need."""
-        kept = {
-            k: v
-            for k, v in self.__dict__.items()
-            if k
-            not in ("namespace", "blocks", "frames", "live", "watcher", "_first", "program", "pool", "code")
-        }
+        kept = {k: v for k, v in self.__dict__.items() if k not in _MADE_ANEW}
         return {**kept, "code": marshal.dumps(self.code)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -108,8 +117,8 @@ class Engine:
         from .generate import Pool, generate
         from .lower import lower
 
-        self.program: Program = lower(self.game, self.layout, scenarios=self.scenarios)
-        self.pool: Pool = Pool(self.game, self.layout, self.program, self.watched)
+        self.program: Program = lower(self.game, self.layout, scenarios=self.scenarios, sites=self.sites)
+        self.pool: Pool = Pool(self.game, self.layout, self.program, self.watched, self.sites)
         self.pool.rerun = self.scenarios
         return generate(self.pool)
 
@@ -137,6 +146,10 @@ class Engine:
     def _depth(self, chain: list[str]) -> PlayError:
         """The innermost rules tell which ones call each other."""
         starts = {d.name: d.span for d in (*self.game.rules.values(), *self.game.triggers.values())}
+        names = set(chain[-8:])
+        last = max((n for n in names if n in starts), key=lambda n: starts[n].start, default=None)
+        while last is not None and chain[-1] != last:  # how deep Python goes does not change the words
+            chain = chain[:-1]
         span = next((starts[name] for name in reversed(chain) if name in starts), self.game.phases[0].span)
         shown = ["...", *chain[-8:]] if len(chain) > 8 else chain
         circle = [f"`{name}`" for name in dict.fromkeys(chain[-8:])] or ["a rule"]
@@ -192,7 +205,7 @@ class Engine:
     # ------------------------------------------------------------ matches
     def new(self, seed: int = 0, *, settle: bool = True) -> State:
         """A state at the first decision, or with settle=False at the first chance point or decision."""
-        if self._first is None:  # up to there every match is the same
+        if self._first is None or self.counts is not None:  # up to there every match is the same
             first = State(self)
             if self.watched:
                 first.seen = [[] for _ in range(self.players)]

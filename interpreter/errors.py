@@ -26,6 +26,9 @@ class PlayError(DragonError):
         self.diagnostic = diagnostic
         super().__init__(render(diagnostic))
 
+    def __reduce__(self) -> tuple[type[PlayError], tuple[Diagnostic]]:
+        return PlayError, (self.diagnostic,)
+
 
 class UsageError(DragonError):
     """A bad option, a bad save, a choice that is not offered: a code and a sentence."""

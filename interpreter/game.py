@@ -17,9 +17,12 @@ from .core import CheckedGame
 from .engine import Engine
 from .errors import UsageError
 from .match import SAVE_FORMAT, Match
+from .places_of_specs import find_spec, whose
 from .saving import checksum
 
 Pathlike = str | PathLike[str]
+MOST_NAMED = 6
+"""More changed rules than this are counted, not named."""
 
 
 class Game:
@@ -48,7 +51,7 @@ class Game:
             json.dumps([digest, sorted(self._option_values.items())]).encode()
         ).hexdigest()
         self._digest = digest
-        self._engines: dict[tuple[int, bool, bool], Engine] = {}
+        self._engines: dict[tuple[int, bool, bool, bool], Engine] = {}
         self._variations: dict[str, Game] = {}
 
     def variation(self, options: dict[str, Any]) -> Game:
@@ -77,10 +80,21 @@ class Game:
             out[name] = _shown(self.checked, value, type_)
         return out
 
-    def engine(self, players: int | None = None, *, watched: bool = False, scenarios: bool = False) -> Engine:
-        """The generated code for a number of players: the fast way to play many matches."""
+    def engine(
+        self,
+        players: int | None = None,
+        *,
+        watched: bool = False,
+        scenarios: bool = False,
+        covered: bool = False,
+    ) -> Engine:
+        """The generated code for a number of players: the fast way to play many matches.
+
+        A covered engine counts which rules are used (`counts`; `dragonrules.interpreter.lab.coverage`
+        makes reports of them).
+        """
         count = self._count(players)
-        key = (count, watched, scenarios)
+        key = (count, watched, scenarios, covered)
         if key not in self._engines:
             self._demand(count)
             self._engines[key] = cache.kept(
@@ -91,6 +105,7 @@ class Game:
                     self._option_values,
                     watched=watched,
                     scenarios=scenarios,
+                    covered=covered,
                     fingerprint=self.fingerprint,
                 ),
             )
@@ -104,16 +119,17 @@ class Game:
         chance: str = "auto",
         watch: bool = True,
         check: bool = False,
+        covered: bool = False,
     ) -> Match:
         """A new match.
 
         `chance="ask"` stops at chance points instead of letting the generator
         decide; `watch=False` keeps no observations, which is faster; `check=True`
-        tests the invariants after every step.
+        tests the invariants after every step; `covered=True` counts which rules are used.
         """
         if chance not in ("auto", "ask"):
             raise UsageError("D0704", f'chance is "auto" or "ask", not "{chance}"')
-        engine = self.engine(players, watched=watch)
+        engine = self.engine(players, watched=watch, covered=covered)
         match = Match(
             self, engine.new(seed, settle=False), seed=seed, ask_chance=chance == "ask", check=check
         )
@@ -140,8 +156,30 @@ class Game:
             raise UsageError(
                 "D0701",
                 f"the save was made with other rules: {_described(data)}",
-                "load the same spec, variants and options; the rules may also have been edited since",
+                self.changed_since(data) or "load the same spec, variants and options",
             )
+
+    def changed_since(self, data: Mapping[str, Any]) -> str | None:
+        """What is different from the rules that a save was made with, in one sentence."""
+        then, now = data.get("rules") or {}, self.checked.digests
+        given, set_now = data.get("options") or {}, self.given_options
+        options = [
+            f"{name} was {given.get(name, 'not set')}, is {set_now.get(name, 'not set')}"
+            for name in sorted({*given, *set_now})
+            if str(given.get(name)) != str(set_now.get(name))
+        ]
+        parts = [
+            ("changed since", [f"`{name}`" for name in then if name in now and now[name] != then[name]]),
+            ("new", [f"`{name}`" for name in now if then and name not in then]),
+            ("gone", [f"`{name}`" for name in then if now and name not in now]),
+            ("set otherwise", options),
+        ]
+        return "; ".join(f"{word}: {_few(names)}" for word, names in parts if names) or None
+
+
+def _few(names: list[str]) -> str:
+    shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    return ", ".join(shown)
 
 
 def _described(data: Mapping[str, Any]) -> str:
@@ -241,6 +279,9 @@ def load(
     diagnostics when the rules do not hold together.
     """
     chosen = tuple(str(v) for v in variants)
+    found = find_spec(spec)
+    path, chosen = whose(found, chosen)
+    spec = spec if path == found else path
     texts = cache.fingerprint_of_files(spec, chosen)
     checked, digest = cache.kept((texts, "checked"), lambda: _checked(spec, chosen))
     return Game(checked, str(spec), chosen, dict(options or {}), digest, texts)
@@ -249,17 +290,22 @@ def load(
 def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, str]:
     """The checked game and the fingerprint of its rules. Needs the parser, so imports are late."""
     from ..grammar import Report
+    from .changes import digests
     from .check import check
     from .errors import SpecError
-    from .sources import digest, find_spec, read_game
+    from .review.flow import information_flow
+    from .sources import digest, read_game
 
     report = Report()
     file = read_game(find_spec(spec), variants, report)
     if report.errors:
         raise SpecError(report.errors)
     checked = check(file, report)
+    if not report.errors:
+        information_flow(checked, report)
     if report.errors:
         raise SpecError(report.errors)
+    checked.digests = digests(file)
     return checked, digest(file)
 
 

@@ -8,20 +8,23 @@ be printed with `dragonrules debug python FILE`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from ..grammar import Span
 from . import types as t
+from .copies import copies_of
 from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
+from .counters import Sites
 from .emit_blocks import BlockEmitter
 from .emit_geometry import with_lookups
 from .generated import Generated
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
-from .program import DecisionPoint, Proc, Program, statements
+from .program import DecisionPoint, Proc, Program, Term, statements
 from .reads import reads
+from .slot_types import component_slots
 from .tabulate import tabulate
+from .worth import VALUE, worth
 
 _MAY_FAIL = frozenset(
     (
@@ -47,8 +50,16 @@ def generate(pool: Pool) -> Generated:
 class Pool:
     """Everything that the functions of a module share."""
 
-    def __init__(self, game: CheckedGame, layout: Layout, program: Program, watched: bool) -> None:
+    def __init__(
+        self,
+        game: CheckedGame,
+        layout: Layout,
+        program: Program,
+        watched: bool,
+        sites: Sites | None = None,
+    ) -> None:
         self.game = game
+        self.sites = sites  # what is counted, in a covered engine
         self.layout = layout
         self.program = program
         self.watched = watched
@@ -72,10 +83,12 @@ class Pool:
         self.chances: dict[int, t.Type] = {}
         self.rerun = False  # shall pending decisions be asked anew, as scenarios do?
         self._ending_reads: dict[str, set[str]] = {}
+        self._askings: dict[int, tuple[int, Var]] = {}
         for block in program.blocks:
             term = block.term
             if term is not None and term.op in ENTERING and term.binds is not None:
                 self._entries[term.targets[0]] = (term.binds, "S.rv" if term.op == "call" else "v")
+                self._count_answers(term, term.binds)
 
     # ------------------------------------------------------------ the module
     def run(self) -> Generated:
@@ -98,6 +111,8 @@ class Pool:
             self._invariant(name)
         if self.game.score is not None:
             self.function(self.game.score)
+        if (value := worth(self.game)) is not None:
+            self.function(value, VALUE)
         for name in self.game.menus:
             for action in self.game.menus[name]:
                 self.can(action)
@@ -122,8 +137,25 @@ class Pool:
             {n: self.program.blocks[n].trail for n in self._blocks},
             self.consts,
             self.vectors,
+            component_slots(self.program, list(self._blocks)),
         )
 
+    # ------------------------------------------------------------ counting, in a covered engine
+    def site(self, kind: str, span: Span, label: str = "") -> int | None:
+        return None if self.sites is None else self.sites.number(kind, span, label)
+
+    def asking(self, number: int) -> tuple[int, Var] | None:
+        """If the answers that a block goes on with are counted: where, and the variable that has them."""
+        return self._askings.get(number)
+
+    def _count_answers(self, term: Term, var: Var) -> None:
+        if self.sites is not None and term.op != "call":
+            name = term.data.name if term.op in ("choose", "vector") else ""
+            asking = self.sites.asking(term.span, name)
+            if asking is not None:
+                self._askings[term.targets[0]] = (asking, var)
+
+    # ------------------------------------------------------------ parts of the module
     def emitter(self, *, block: bool = False) -> BlockEmitter:
         emitter = BlockEmitter(self.layout, self)
         emitter.program = self.program
@@ -206,24 +238,17 @@ class Pool:
             f"C_{comp.replace('.', '_')}_{field}_", (*self.layout.comps[comp].columns[field], -1)
         )
 
-    def alike(self, comp: str) -> str | None:
-        """Which copies are identical: the printed row of each, if nothing else tells them apart."""
-        layout = self.layout.comps[comp]
-        if any(decl.owner == comp for decl in (*self.game.states.values(), *self.game.places.values())):
+    def alike(self, comp: str, cards: str) -> str | None:
+        """Which of these copies are identical: the printed row of each, if nothing else tells them apart."""
+        copies = copies_of(self.game, self.layout, comp)
+        if copies is None:
             return None
-        if any(t.mentions(kept, comp) for kept in self._kept()):
-            return None
-        if layout.decl.on is not None or len(set(layout.rows)) == layout.count:
-            return None
-        return self.const("ALIKE", tuple(layout.rows))
-
-    def _kept(self) -> Iterator[t.Type]:
-        """The types of all that states and records can hold or are kept for."""
-        for state in self.game.states.values():
-            yield from (state.type, *state.indices)
-        for record in self.game.records.values():
-            for indices, type_ in record.fields.values():
-                yield from (type_, *indices)
+        rows = self.const("ALIKE", copies.rows)
+        return (
+            f"alike_now(I, {cards}, {rows}, {self.const('MARKS', copies.marks)})"
+            if any(copies.marks)
+            else rows
+        )
 
     def table(self, decl: TableDecl) -> str:
         sizes = [self.layout.size(p.type) for p in decl.params]
@@ -255,7 +280,7 @@ class Pool:
     def tabled(self, decl: DefineDecl) -> str | None:
         """The table that stands for a definition, if it can be one."""
         if decl.name not in self._tabled:
-            values = tabulate(decl, self.layout)
+            values = tabulate(decl, self.layout) if self.sites is None else None
             self._tabled[decl.name] = self.const(f"T_{decl.name}_", values) if values is not None else None
         return self._tabled[decl.name]
 
@@ -298,8 +323,8 @@ class Pool:
         return False
 
     # ------------------------------------------------------------ functions
-    def function(self, decl: DefineDecl) -> str:
-        name = f"d_{decl.name}"
+    def function(self, decl: DefineDecl, name: str | None = None) -> str:
+        name = name or f"d_{decl.name}"
         if name not in self._done:
             self._done[name] = name
             emitter = self.emitter()
@@ -309,6 +334,9 @@ class Pool:
                 args.append("me")
             args += [emitter.name_of(p) for p in decl.params]
             emitter.line("G = S.G")
+            site = self.site("run", decl.span)
+            if site is not None:
+                emitter.line(f"HITS[{site}] += 1")
             emitter.line(f"return {emitter._same_shape(decl.body, decl.type)}")
             self._define(name, f"def {name}({', '.join(args)}):", emitter.lines)
         return name
@@ -430,9 +458,11 @@ class Pool:
             if ending.before is None:
                 emitter.line("if S.atomic: return")
 
+            body = ending.body if self.sites is None else self.sites.counted(ending.body, ending.span)
+
             def hit() -> None:
                 with emitter.block(f"if {emitter.condition(ending.when)}:"):
-                    for st in ending.body:
+                    for st in body:
                         if st.op == "finish" and st.data is None:
                             st = St("finish", st.span, st.args, data=name)
                         emitter.stmt(st)

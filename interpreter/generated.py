@@ -30,3 +30,6 @@ class Generated:
     vectors: dict[int, tuple[int, int]] = Factory(
         dict
     )  # resuming block -> where its cells and their values are
+    named: dict[int, tuple[tuple[int, t.Type], ...]] = Factory(
+        dict
+    )  # block -> the slots of its frame that hold components

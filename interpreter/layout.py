@@ -216,7 +216,7 @@ def _components(layout: Layout) -> None:
         columns: dict[str, list[int]] = {field: [] for field in decl.fields}
         if decl.piece:
             rows = [0] * (layout.players if name.startswith("player.") else 1)
-        elif decl.count is not None:
+        elif decl.count is not None and not decl.rows:
             rows = [0] * layout.constants.evaluate(decl.count)
         for index, (values, amount) in enumerate(decl.rows):
             count = amount if isinstance(amount, int) else layout.constants.evaluate(amount)

@@ -217,8 +217,8 @@ def _read_case(case: Case, reads: set[str], game: CheckedGame) -> bool:
 def header(body: tuple[St, ...]) -> tuple[St, ...]:
     """The leading statements without effects."""
     size = 0
-    while size < len(body) and body[size].op in ("require", "let", "choose"):
+    while size < len(body) and body[size].op in ("require", "let", "choose", "count"):
         if body[size].op == "choose" and body[size].orelse:
             break
         size += 1
-    return body[:size]
+    return tuple(st for st in body[:size] if st.op != "count")

@@ -15,6 +15,7 @@ import attrs
 from ..grammar import Span
 from . import types as t
 from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, RuleDecl, St, Var, free_vars
+from .counters import Sites
 from .crossings import Crossings
 from .layout import Layout
 from .liveness import settle_slots
@@ -25,16 +26,19 @@ from .program import Proc, Program, Term
 from .waiting import Waiting
 
 
-def lower(game: CheckedGame, layout: Layout, *, scenarios: bool = False) -> Program:
-    return Lowering(game, layout).run(scenarios)
+def lower(
+    game: CheckedGame, layout: Layout, *, scenarios: bool = False, sites: Sites | None = None
+) -> Program:
+    return Lowering(game, layout, sites).run(scenarios)
 
 
 class Lowering(ChoiceLowering):
-    def __init__(self, game: CheckedGame, layout: Layout) -> None:
+    def __init__(self, game: CheckedGame, layout: Layout, sites: Sites | None = None) -> None:
         super().__init__(game, layout)
+        self.covered_sites = sites
         self.crossings = Crossings(game, self.number)
-        bodies = {name: self.weave(rule.body) for name, rule in game.rules.items()}
-        bodies |= {f"trigger {name}": self.weave(trig.body) for name, trig in game.triggers.items()}
+        bodies = {name: self.weave(self.counted(rule)) for name, rule in game.rules.items()}
+        bodies |= {f"trigger {name}": self.weave(self.counted(trig)) for name, trig in game.triggers.items()}
         self.woven = bodies
         self.waiting = Waiting(game, bodies)
 
@@ -128,7 +132,7 @@ class Lowering(ChoiceLowering):
         calls = []
         for phase in self.game.phases:
             name = f"phase {phase.name}"
-            body = self.weave(phase.body)
+            body = self.weave(self.counted(phase))
             body = self._hooked(self.waiting.hooks("scope", phase.name), (), phase.span, body)
             wrapped = St("scope", phase.span, body=body, data=phase.name)
             self._procedure(name, phase, (), (wrapped,), False, False)
@@ -169,6 +173,10 @@ class Lowering(ChoiceLowering):
         self.end(Term("return", proc.span, args=(None,)))
 
     # ------------------------------------------------------------ weaving
+    def counted(self, rule: RuleDecl) -> tuple[St, ...]:
+        """The body, and in a covered engine the statements that count it."""
+        return rule.body if self.covered_sites is None else self.covered_sites.counted(rule.body, rule.span)
+
     def weave(self, body: tuple[St, ...]) -> tuple[St, ...]:
         """Put the triggers of place crossings and the resets of `until` behind the effects."""
         out: list[St] = []

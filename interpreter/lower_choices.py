@@ -189,7 +189,20 @@ class ChoiceLowering(ControlLowering):
 
     # ------------------------------------------------------------ chance
     def low_draw(self, st: St) -> None:
-        """One draw after the other, as long as there is something to draw."""
+        """One draw after the other, as long as there is something to draw; then, if that was not
+        enough, the `else`."""
+        if any(part.op != "nothing" for part in st.orelse):
+            amount, source, place, at = st.args
+            wanted = Var("wanted", f"wanted_{self.number()}", amount.type)
+            short = Var("short", f"short_{self.number()}", t.YES_NO)
+            size = Ex("size", t.Num(0, 10**6), st.span, (source,))
+            if amount.op != "const":
+                self.emit(St("let", st.span, (amount,), data=wanted))
+                amount = local(wanted, st.span)
+            self.emit(St("let", st.span, (Ex("lt", t.YES_NO, st.span, (size, amount)),), data=short))
+            self.low_draw(St("draw", st.span, (amount, source, place, at), data=st.data))
+            self.stmt(St("if", st.span, (local(short, st.span),), st.orelse))
+            return
         amount, source, place, at = st.args
         random, end = st.data
         size = Ex("size", t.Num(0, 10**6), st.span, (source,))

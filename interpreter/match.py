@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..grammar import Span
+from . import types as t
+from .copies import copies_of
 from .errors import UsageError
 from .program import DecisionPoint
 from .randomness import Generator
+from .runtime import alike_now
 from .saving import checksum, decode_state, encode_state
 from .state import ENDLESS, State
 
@@ -80,6 +83,10 @@ class Match:
         self.ask_chance = ask_chance
         self.check = check
         self.log: list[list[Any]] = []
+        self.decisions = 0
+        """How many choices have been made so far."""
+        self.opening: tuple[State, int] | None = None
+        """Behind a seal: the state when it was put on, and the length of the log then."""
 
     # ------------------------------------------------------------ where it stands
     @property
@@ -157,10 +164,42 @@ class Match:
         type_ = state.engine.generated.chances[state.pc]
         values = state.engine.watcher.values
         outcomes = []
-        for i, (value, weight) in enumerate(zip(state.options, state.weights, strict=True)):
+        for i, (value, weight) in enumerate(self._possible().items()):
             outcome = Outcome(values.encode(value, type_), values.label(value, type_), weight, i)
             outcomes.append((outcome, weight))
         return ChancePoint(tuple(outcomes))
+
+    def _possible(self) -> dict[Any, int]:
+        """What chance may bring, with weights; the first of several copies stands for all of them."""
+        state = self.state
+        weighed = dict(zip(state.options, state.weights, strict=True))
+        rows = self._rows()
+        if rows is None:
+            return weighed
+        first: dict[int, int] = {}
+        merged: dict[Any, int] = {}
+        for value, weight in weighed.items():
+            one = first.setdefault(rows[value], value)
+            merged[one] = merged.get(one, 0) + weight
+        return merged
+
+    def _rows(self) -> Sequence[int] | None:
+        """What tells the components apart that chance may bring, where there are copies."""
+        engine = self.state.engine
+        type_ = engine.generated.chances[self.state.pc]
+        if not isinstance(type_, t.Comp):
+            return None
+        copies = copies_of(self.game.checked, engine.layout, type_.name)
+        if copies is None:
+            return None
+        return alike_now(self.state.I, self.state.options, copies.rows, copies.marks)
+
+    def outcome_of(self, value: Any) -> int:
+        """The position of the outcome that stands for something that chance may bring."""
+        possible, rows = list(self._possible()), self._rows()
+        if value in possible or rows is None:
+            return possible.index(value)
+        return next(i for i, one in enumerate(possible) if rows[one] == rows[value])
 
     # ------------------------------------------------------------ going on
     def choose(self, choice: Option | int | str | Sequence[Any]) -> None:
@@ -172,7 +211,8 @@ class Match:
         point, value = self._point, state.options[index]
         key = state.engine.watcher.values.option_key(point, value)
         self.log.append(["choose", state.player + 1, _plain(key)])
-        state.step(value)
+        self.decisions += 1
+        self._step(value)
         self._after()
 
     def _index(self, choice: Option | int | str | Sequence[Any]) -> int:
@@ -203,17 +243,35 @@ class Match:
         state = self.state
         if state.over or state.player >= 0:
             raise UsageError("D0905", "there is no chance point at the moment")
+        possible = list(self._possible())
         index = outcome.index if isinstance(outcome, Outcome) else outcome
-        if not 0 <= index < len(state.options):
-            raise UsageError("D0904", f"there is no outcome number {index}; there are {len(state.options)}")
-        self._settle(state.options[index])
+        if not 0 <= index < len(possible):
+            raise UsageError("D0904", f"there is no outcome number {index}; there are {len(possible)}")
+        self.bring(possible[index])
+
+    def bring(self, value: Any) -> None:
+        """Chance brings this one of the state's options."""
+        self._settle(value)
         self._after()
 
     def _settle(self, value: Any) -> None:
         state = self.state
         type_ = state.engine.generated.chances[state.pc]
         self.log.append(["chance", _plain(state.engine.watcher.values.encode(value, type_))])
+        self._step(value)
+
+    def _step(self, value: Any) -> None:
+        """Called with the entry of the log already written."""
+        state = self.state
+        if state.sealed is not None and self.opening is None:
+            self.opening = state.fork(), len(self.log) - 1
         state.step(value)
+        self._close_opening()
+
+    def _close_opening(self) -> None:
+        """The seal is off, or another one is on."""
+        if self.opening is not None and self.opening[0].sealed is not self.state.sealed:
+            self.opening = None
 
     def _after(self) -> None:
         state = self.state
@@ -224,7 +282,7 @@ class Match:
                 self._settle(state.rng.settle(state.options, state.weights))
             else:
                 raise state.engine.endless(state, state.pc)
-        if self.check:
+        if self.check and (state.player >= 0 or state.over):
             self.check_invariants()
 
     def expire(self) -> None:
@@ -232,6 +290,7 @@ class Match:
         if self.state.over or not self.state.expire():
             raise UsageError("D0905", "no clock is running")
         self.log.append(["expire"])
+        self._close_opening()
         self._after()
 
     def check_invariants(self) -> None:
@@ -283,6 +342,8 @@ class Match:
             self.game, self.state.fork(), seed=self.seed, ask_chance=self.ask_chance, check=self.check
         )
         twin.log = self.log.copy()
+        twin.decisions = self.decisions
+        twin.opening = self.opening  # never changed, so it can be shared
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -300,6 +361,7 @@ class Match:
             "variants": [_findable(name) for name in self.game.variants],
             "options": self.game.given_options,
             "fingerprint": self.game.fingerprint,
+            "rules": self.game.checked.digests,
             "players": self.players,
             "seed": self.seed,
         }
@@ -313,6 +375,7 @@ class Match:
             "log": [list(entry) for entry in self.log],
             "generator": self.state.rng.state,
             "state": encode_state(self.state),
+            "opening": [encode_state(self.opening[0]), self.opening[1]] if self.opening else None,
         }
         data["checksum"] = checksum(data)
         return data
@@ -336,6 +399,10 @@ class Match:
                 game, decode_state(engine, data["state"]), seed=data["seed"], ask_chance=True, check=False
             )
             match.log = [list(entry) for entry in data["log"]]
+            match.decisions = sum(entry[0] == "choose" for entry in match.log)
+            if data.get("opening"):
+                match.opening = decode_state(engine, data["opening"][0]), data["opening"][1]
+                match.opening[0].sealed = match.state.sealed
         match.state.rng = Generator(data["generator"])
         match.ask_chance = data["ask_chance"]
         return match
@@ -366,7 +433,8 @@ class Match:
             index = self._index(tuple(entry[2]))
             value = state.options[index]
             self.log.append(["choose", state.player + 1, entry[2]])
-            state.step(value)
+            self.decisions += 1
+            self._step(value)
 
 
 def _findable(name: str) -> str:

@@ -1,8 +1,10 @@
 """Overlays: variants laid over the syntax tree of a base game, before names are resolved.
 
-A variant addresses declarations by name: it adds, replaces, removes, sets an
-option, or replaces a named `step`. Nothing is addressed by position, so an edit
-of the base never changes silently what a variant does.
+A variant addresses declarations by name: it adds, replaces, removes, puts
+something before or after, sets an option or a constant, changes rows of a table.
+Nothing is addressed by position, so an edit of the base never changes silently
+what a variant does. Whatever a variant touches it claims; two variants that
+claim the same thing are reported, unless one says that it comes after the other.
 """
 
 from __future__ import annotations
@@ -11,60 +13,46 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
+from attrs import frozen
 
 from ..grammar import Report, Span, Word, did_you_mean, syntax
+from .addresses import WORDS, called, member_name, name_of, name_span, path_name, word_for
 from .check import player_counts
-
-_WORDS = {
-    syntax.Option: "option",
-    syntax.Kinds: "kinds",
-    syntax.Component: "component",
-    syntax.ComponentFields: "component",
-    syntax.Rows: "rows",
-    syntax.Token: "token",
-    syntax.Piece: "piece",
-    syntax.Table: "table",
-    syntax.Place: "place",
-    syntax.Partition: "partition",
-    syntax.State: "state",
-    syntax.Record: "record",
-    syntax.Define: "define",
-    syntax.Rule: "rule",
-    syntax.Action: "action",
-    syntax.Trigger: "trigger",
-    syntax.Phase: "phase",
-    syntax.Ending: "ending",
-    syntax.Always: "always",
-    syntax.Never: "never",
-    syntax.Score: "score",
-    syntax.Setup: "setup",
-}
+from .overlay_claims import WHOLE, Claim, Claims, Key
+from .overlay_edits import RowEdit, key_of
+from .overlay_fit import check_fit
+from .overlay_rows import NotUnderstood
+from .overlay_steps import change_step, statements_of, steps_of
 
 
-def word_for(decl: syntax.Node) -> str:
-    return _WORDS.get(type(decl), type(decl).__name__.lower())
+@frozen
+class Applied:
+    """Something that a variant has done: to what, and where it says so."""
+
+    variant: str
+    word: str
+    name: str
+    span: Span
+    cite: str | None = None
 
 
-def name_of(decl: Any) -> str:
-    """The name by which a variant addresses a declaration."""
-    if isinstance(decl, syntax.Score | syntax.Setup):
-        return ""
-    member = getattr(decl, "member", None)
-    return f"{decl.name}.{member}" if member is not None else str(decl.name)
+def lay_over(
+    base: syntax.File,
+    variants: list[syntax.Variant],
+    report: Report,
+    journal: list[Applied] | None = None,
+) -> syntax.File:
+    """The game that results; conflicts and unknown targets are reported.
 
-
-def lay_over(base: syntax.File, variants: list[syntax.Variant], report: Report) -> syntax.File:
-    """The game that results; conflicts and unknown targets are reported."""
-    decls = [d for d in base.decls if not isinstance(d, syntax.Variant)]
-    touched: dict[tuple[str, str], tuple[Span, syntax.Variant]] = {}
-    if not _check_company(variants, report):
-        return syntax.File(tuple(decls), span=base.span)
-    for variant in variants:
-        if variant.players is not None:
-            decls = [_restrict(d, variant, report) if isinstance(d, syntax.Game) else d for d in decls]
-        for item in variant.items:
-            decls = _apply(decls, item, variant, touched, report)
-    return syntax.File(tuple(decls), span=base.span)
+    What each variant does is noted in `journal`, if there is one.
+    """
+    layers = Layers([d for d in base.decls if not isinstance(d, syntax.Variant)], report)
+    if _check_company(variants, report):
+        for variant in variants:
+            layers.lay(variant)
+    if journal is not None:
+        journal += layers.journal
+    return syntax.File(tuple(layers.decls), span=base.span)
 
 
 def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
@@ -96,103 +84,284 @@ def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
     return fine
 
 
-def _restrict(game: syntax.Game, variant: syntax.Variant, report: Report) -> syntax.Game:
-    assert variant.players is not None
-    both = [n for n in player_counts(game.players) if n in player_counts(variant.players)]
-    if not both:
-        report.add(
-            "D0605",
-            f'"{variant.name}" is for none of the numbers of players that the game is for',
-            variant.players.span,
-            related=[(game.players.span, "the game")],
+# ---------------------------------------------------------------- laying
+class Layers:
+    """The declarations of a game while variants are laid over them."""
+
+    def __init__(self, decls: list[syntax.Decl], report: Report) -> None:
+        self.decls = decls
+        self.report = report
+        self.claims = Claims(report)
+        self.journal: list[Applied] = []
+        self.gone: dict[Key, Claim] = {}
+        self.gone_rows: dict[Key, list[tuple[Word, list[str], Claim]]] = {}
+
+    def lay(self, variant: syntax.Variant) -> None:
+        if variant.players is not None:
+            self.decls = [self._restrict(d, variant) if isinstance(d, syntax.Game) else d for d in self.decls]
+        for item in variant.items:
+            done = len(self.journal)
+            self._apply(item, variant)
+            cite = getattr(item, "cite", None)
+            self.journal[done:] = [attrs.evolve(entry, cite=cite) for entry in self.journal[done:]]
+
+    def _restrict(self, game: syntax.Game, variant: syntax.Variant) -> syntax.Game:
+        assert variant.players is not None
+        both = [n for n in player_counts(game.players) if n in player_counts(variant.players)]
+        if not both:
+            self.report.add(
+                "D0605",
+                f'"{variant.name}" is for none of the numbers of players that the game is for',
+                variant.players.span,
+                related=[(game.players.span, "the game")],
+            )
+            return game
+        self._note(variant, "game", "", variant.players.span)
+        words = tuple(Word(str(n), variant.players.span) for n in both)
+        return attrs.evolve(game, players=syntax.CountList(words, span=variant.players.span))
+
+    def _note(self, variant: syntax.Variant, word: str, name: str, span: Span) -> None:
+        self.journal.append(Applied(str(variant.name), word, name, span))
+
+    def _apply(self, item: Any, variant: syntax.Variant) -> None:
+        match item:
+            case syntax.Replace(decl=decl):
+                self._replace(decl, variant)
+            case syntax.Remove(word=word, path=path):
+                self._remove((str(word), path_name(path)), path.span, variant)
+            case syntax.SetOption(name=name, value=value):
+                self._set(name, value, variant)
+            case syntax.ReplaceStep(path=path, body=body):
+                self._step("step", path, variant, lambda step: (attrs.evolve(step, body=body),))
+            case syntax.BeforeStep(path=path, body=body):
+                self._step("what comes before step", path, variant, lambda step: (*statements_of(body), step))
+            case syntax.AfterStep(path=path, body=body):
+                self._step("what comes after step", path, variant, lambda step: (step, *statements_of(body)))
+            case syntax.BeforeDecl(word=word, path=path, decls=decls):
+                self._insert("before", (str(word), path_name(path)), path.span, decls, variant)
+            case syntax.AfterDecl(word=word, path=path, decls=decls):
+                self._insert("after", (str(word), path_name(path)), path.span, decls, variant)
+            case syntax.ChangeToken(name=name, cells=cells):
+                self._change_token(name, cells, variant)
+            case syntax.ChangeRows(name=name, where=where, cells=cells):
+                self._change_rows(("rows", str(name)), name.span, where, cells, variant)
+            case syntax.ChangeTable(name=name, where=where, cells=cells):
+                self._change_rows(("table", str(name)), name.span, where, cells, variant)
+            case syntax.RemoveRows(word=word, path=path, where=where):
+                if word == "rows":
+                    self._change_rows((str(word), path_name(path)), path.span, where, None, variant)
+                else:
+                    help_line = "a table says something for every case; `change table` says something else"
+                    message = f"single rows of a {word} cannot be removed"
+                    self.report.add("D0610", message, where.span, help=help_line if word == "table" else None)
+            case syntax.Decl():
+                if self._is_new(item):
+                    self.decls = [*self.decls, item]
+                    self._note(variant, word_for(item), _named(item), item.span)
+
+    # ------------------------------------------------------------ whole declarations
+    def _replace(self, decl: Any, variant: syntax.Variant) -> None:
+        key, span = (word_for(decl), name_of(decl)), name_span(decl)
+        if not self.claims.take(key, span, variant):
+            return
+
+        def instead(old: Any) -> Any:
+            check_fit(old, decl, self.report)
+            self.report.changed[key[1].rpartition(".")[2]] = span
+            return _renamed(decl)
+
+        self._change(key, span, variant, instead)
+
+    def _remove(self, key: Key, span: Span, variant: syntax.Variant) -> None:
+        if key[0] == "step":
+            if self.claims.take(key, span, variant) and self._change_step(
+                key[1], span, variant, lambda _: ()
+            ):
+                self.gone[key] = Claim(WHOLE, span, variant)
+        elif self.claims.take(key, span, variant):
+            self.report.removed[key[1].rpartition(".")[2]] = span
+            if self._change(key, span, variant, lambda old: None):
+                self.gone[key] = Claim(WHOLE, span, variant)
+
+    def _set(self, name: Word, value: syntax.Expr, variant: syntax.Variant) -> None:
+        constant = any(
+            isinstance(d, syntax.Define) and d.name == name and d.params is None for d in self.decls
         )
-        return game
-    words = tuple(Word(str(n), variant.players.span) for n in both)
-    return attrs.evolve(game, players=syntax.CountList(words, span=variant.players.span))
+        key = ("define" if constant else "option", str(name))
+        field = "value" if constant else "default"
+        if self.claims.take(key, name.span, variant):
+            self.report.changed[str(name)] = name.span
+            self._change(key, name.span, variant, lambda old: attrs.evolve(old, **{field: value}))
 
+    def _insert(
+        self, where: str, key: Key, span: Span, new: tuple[syntax.Decl, ...], variant: syntax.Variant
+    ) -> None:
+        index = next((i for i, d in enumerate(self.decls) if key in _keys(d)), None)
+        if index is None:
+            self._unknown(key, span)
+        elif self.claims.take((f"what comes {where} {key[0]}", key[1]), span, variant):
+            fresh = [decl for decl in new if self._is_new(decl)]
+            at = index + (where == "after")
+            self.decls = [*self.decls[:at], *fresh, *self.decls[at:]]
+            for decl in fresh:
+                self._note(variant, word_for(decl), _named(decl), decl.span)
 
-def _apply(
-    decls: list[syntax.Decl],
-    item: Any,
-    variant: syntax.Variant,
-    touched: dict[tuple[str, str], tuple[Span, syntax.Variant]],
-    report: Report,
-) -> list[syntax.Decl]:
-    match item:
-        case syntax.Replace(decl=decl):
-            key = (word_for(decl), name_of(decl))
-            span = _name_span(decl)
-            if _claim(key, span, variant, touched, report):
-                return _change(decls, key, span, lambda old: _renamed(decl), report)
-        case syntax.Remove(word=word, path=path):
-            key = (str(word), _path_name(path))
-            if key[0] == "step":
-                return _change_step(decls, path, None, report)
-            if _claim(key, path.span, variant, touched, report):
-                report.removed[key[1].rpartition(".")[2]] = path.span
-                return _change(decls, key, path.span, lambda old: None, report)
-        case syntax.ReplaceStep(path=path, body=body):
-            if _claim(("step", _path_name(path)), path.span, variant, touched, report):
-                return _change_step(decls, path, body, report)
-        case syntax.SetOption(name=name, value=value):
-            key = ("option", str(name))
-            if _claim(key, name.span, variant, touched, report):
-                return _change(decls, key, name.span, lambda old: attrs.evolve(old, default=value), report)
-        case syntax.Decl():
-            old = _twin(decls, item)
-            if old is None:
-                return [*decls, item]
-            report.add(
+    def _is_new(self, item: Any) -> bool:
+        """Reports a declaration that collides with one of the same sort and name."""
+        if type(item) not in WORDS or isinstance(item, syntax.Rows):
+            return True
+        key = (word_for(item), name_of(item))
+        old = next((d for d in self.decls if type(d) in WORDS and (word_for(d), name_of(d)) == key), None)
+        if old is not None:
+            self.report.add(
                 "D0202",
-                f"{_called(word_for(item), name_of(item))} is already in the game",
-                _name_span(item),
-                related=[(_name_span(old), "declared here")],
-                help=f"write `replace {word_for(item)} ...` to put this in its place",
+                f"{called(*key)} is already in the game",
+                name_span(item),
+                related=[(name_span(old), "declared here")],
+                help=f"write `replace {key[0]} ...` to put this in its place",
             )
-    return decls
+        return old is None
 
+    def _change(self, key: Key, span: Span, variant: syntax.Variant, change: Callable[[Any], Any]) -> bool:
+        """Replace or remove the declaration that `key` names."""
+        word, name = key
+        found = False
+        out: list[syntax.Decl] = []
+        for decl in self.decls:
+            if isinstance(decl, syntax.EachHas | syntax.EachHasOne):
+                members: list[Any] = []
+                for member in decl.members:
+                    if word_for(member) == word and member_name(decl, member) == name:
+                        found = True
+                        new = change(member)
+                        members += [new] if new is not None else []
+                    else:
+                        members.append(member)
+                same = len(members) == len(decl.members) and all(map(_is, members, decl.members))
+                if members:
+                    out.append(decl if same else attrs.evolve(decl, members=tuple(members)))
+            elif word_for(decl) == word and _named(decl) == name:
+                found = True
+                new = change(decl)
+                out += [new] if new is not None else []
+            else:
+                out.append(decl)
+        self.decls = out
+        if found:
+            self._note(variant, word, name, span)
+        else:
+            self._unknown(key, span)
+        return found
 
-def _twin(decls: list[syntax.Decl], item: Any) -> syntax.Decl | None:
-    """The declaration that another of the same sort and name would collide with."""
-    if type(item) not in _WORDS or isinstance(item, syntax.Rows):
-        return None
-    key = (word_for(item), name_of(item))
-    return next((d for d in decls if type(d) in _WORDS and (word_for(d), name_of(d)) == key), None)
-
-
-def _name_span(decl: Any) -> Span:
-    if isinstance(decl, syntax.Score | syntax.Setup):
-        return Span(decl.span.source, decl.span.start, decl.span.start + len("setup"))
-    span: Span = decl.name.span
-    member = getattr(decl, "member", None)
-    return span.to(member.span) if member is not None else span
-
-
-def _called(word: str, name: str) -> str:
-    return f"{word} `{name}`" if name else f"`{word}`"
-
-
-def _claim(
-    key: tuple[str, str],
-    span: Span,
-    variant: syntax.Variant,
-    touched: dict[tuple[str, str], tuple[Span, syntax.Variant]],
-    report: Report,
-) -> bool:
-    if key in touched and touched[key][1] is not variant:
-        other = touched[key][1]
-        after = {str(n) for c in variant.clauses if isinstance(c, syntax.ComesAfter) for n in c.names}
-        if str(other.name) not in after:
-            report.add(
-                "D0603",
-                f'"{variant.name}" and "{other.name}" both change {_called(*key)}',
+    def _unknown(self, key: Key, span: Span) -> None:
+        word, name = key
+        if key in self.gone:
+            claim = self.gone[key]
+            self.report.add(
+                "D0602",
+                f"the game has no {called(word, name)} any more",
                 span,
-                related=[(touched[key][0], f'changed by "{other.name}" here')],
-                help=f'say which comes last: `variant "{variant.name}" ... after "{other.name}":`',
+                related=[(claim.span, f'"{claim.variant.name}" removes it')],
             )
-            return False
-    touched[key] = (span, variant)
-    return True
+            return
+        known = [_named(d) for d in self.decls if word_for(d) == word]
+        if word == "option":  # `set` goes for constants as well
+            known += [str(d.name) for d in self.decls if isinstance(d, syntax.Define) and d.params is None]
+        blocks = [d for d in self.decls if isinstance(d, syntax.EachHas | syntax.EachHasOne)]
+        known += [member_name(d, m) for d in blocks for m in d.members if word_for(m) == word]
+        other = next(
+            (word_for(d) for d in self.decls if type(d) in WORDS and name and name_of(d) == name), None
+        )
+        help_line = f"`{name}` is declared with `{other}`" if other else did_you_mean(name, known)
+        self.report.add("D0602", f"the game has no {called(word, name)}", span, help=help_line)
+
+    # ------------------------------------------------------------ steps
+    def _step(
+        self,
+        what: str,
+        path: syntax.Expr,
+        variant: syntax.Variant,
+        change: Callable[[syntax.Step], tuple[syntax.Stmt, ...]],
+    ) -> None:
+        name = path_name(path)
+        if self.claims.take((what, name), path.span, variant):
+            self._change_step(name, path.span, variant, change)
+
+    def _change_step(
+        self,
+        name: str,
+        span: Span,
+        variant: syntax.Variant,
+        change: Callable[[syntax.Step], tuple[syntax.Stmt, ...]],
+    ) -> bool:
+        before = self.decls
+        self.decls, hits = change_step(self.decls, name, change)
+        for old, new in zip(before, self.decls, strict=True):
+            if old is not new:
+                self._note(variant, word_for(old), _named(old), span)
+        if hits:
+            return True
+        if ("step", name) in self.gone:
+            self._unknown(("step", name), span)
+        else:
+            known = steps_of(self.decls)
+            help_line = did_you_mean(name, known) or did_you_mean(name, {k.rpartition(".")[2] for k in known})
+            self.report.add("D0602", f"the game has no step `{name}`", span, help=help_line)
+        return False
+
+    # ------------------------------------------------------------ counts and rows
+    def _change_token(
+        self, name: Word, cells: tuple[syntax.CellChange, ...], variant: syntax.Variant
+    ) -> None:
+        key = ("token", str(name))
+        token = next((d for d in self.decls if isinstance(d, syntax.Token) and d.name == name), None)
+        if token is None:
+            self._unknown(key, name.span)
+            return
+        items = {str(item.name): item for item in token.items}
+        for cell in cells:
+            if cell.name not in items:
+                message = f"there is no `{cell.name}` among the tokens of `{name}`"
+                help_line = did_you_mean(cell.name, items) or f"there are {', '.join(items)}"
+                self.report.add("D0602", message, cell.name.span, help=help_line)
+            elif self.claims.take(key, cell.name.span, variant, str(cell.name)):
+                items[str(cell.name)] = attrs.evolve(items[str(cell.name)], amount=cell.value)
+        new = attrs.evolve(token, items=tuple(items.values()))
+        self._change(key, name.span, variant, lambda old: new)
+
+    def _change_rows(
+        self,
+        key: Key,
+        span: Span,
+        where: syntax.Expr | None,
+        cells: tuple[syntax.CellChange, ...] | None,
+        variant: syntax.Variant,
+    ) -> None:
+        """Change cells of the rows that fit, or (without `cells`) remove these rows."""
+        tables = [d for d in self.decls if isinstance(d, syntax.Rows | syntax.Table) and key_of(d) == key]
+        if not tables:
+            self._unknown(key, span)
+            return
+        for claim in self.claims.taken.get(key, []):
+            if claim.part == WHOLE and not self.claims.fine(claim, span, variant, called(*key)):
+                return
+        self.claims.taken.setdefault(key, []).append(Claim("rows", span, variant))
+        gone = self.gone_rows.setdefault(key, [])
+        edit = RowEdit(key, where, cells, variant, self.decls, self.claims, gone)
+        try:
+            changed = {id(table): edit.of(table) for table in tables}
+        except NotUnderstood as problem:
+            self.report.add("D0610", str(problem), problem.span, help=problem.help)
+            return
+        if edit.hits == 0:
+            assert where is not None
+            edit.report_nothing(where, self.report)
+        self.decls = [changed.get(id(d)) or d for d in self.decls if changed.get(id(d), d) is not None]
+        self._note(variant, *key, span)
+
+
+def _is(a: Any, b: Any) -> bool:
+    return a is b
 
 
 def _renamed(decl: Any) -> Any:
@@ -201,108 +370,15 @@ def _renamed(decl: Any) -> Any:
     return attrs.evolve(decl, name=member, member=None) if member is not None else decl
 
 
-def _path_name(path: syntax.Expr) -> str:
-    if isinstance(path, syntax.Attribute):
-        return f"{_path_name(path.of)}.{path.name}"
-    return str(getattr(path, "text", path.span.text))
-
-
-def _change(
-    decls: list[syntax.Decl], key: tuple[str, str], span: Span, change: Callable[[Any], Any], report: Report
-) -> list[syntax.Decl]:
-    """Replace or remove the declaration that `key` names."""
-    word, name = key
-    found = False
-    out: list[syntax.Decl] = []
-    for decl in decls:
-        if isinstance(decl, syntax.EachHas | syntax.EachHasOne):
-            members: list[Any] = []
-            for member in decl.members:
-                if word_for(member) == word and f"{decl.owner}.{member.name}" == name:  # type: ignore[attr-defined]
-                    found = True
-                    new = change(member)
-                    members += [new] if new is not None else []
-                else:
-                    members.append(member)
-            if members:
-                out.append(attrs.evolve(decl, members=tuple(members)))
-        elif word_for(decl) == word and hasattr(decl, "span") and _named(decl) == name:
-            found = True
-            new = change(decl)
-            if new is not None:
-                out.append(new)
-        else:
-            out.append(decl)
-    if not found:
-        known = [_named(d) for d in decls if word_for(d) == word]
-        known += [
-            f"{d.owner}.{m.name}"  # type: ignore[attr-defined]
-            for d in decls
-            if isinstance(d, syntax.EachHas | syntax.EachHasOne)
-            for m in d.members
-            if word_for(m) == word
-        ]
-        other = next((word_for(d) for d in decls if type(d) in _WORDS and name and name_of(d) == name), None)
-        help_line = f"`{name}` is declared with `{other}`" if other else did_you_mean(name, known)
-        report.add("D0602", f"the game has no {_called(word, name)}", span, help=help_line)
-    return out
+def _keys(decl: Any) -> list[Key]:
+    """What can be addressed in a declaration: itself, or its members."""
+    if isinstance(decl, syntax.EachHas | syntax.EachHasOne):
+        return [(word_for(m), member_name(decl, m)) for m in decl.members]
+    return [(word_for(decl), _named(decl))]
 
 
 def _named(decl: Any) -> str:
-    return name_of(decl) if type(decl) in _WORDS else ""
+    return name_of(decl) if type(decl) in WORDS else ""
 
 
-def _change_step(
-    decls: list[syntax.Decl], path: syntax.Expr, body: syntax.Suite | None, report: Report
-) -> list[syntax.Decl]:
-    """`Rounds.act`: the step `act` inside the declaration or loop called `Rounds`."""
-    name = _path_name(path)
-    owner, _, step = name.rpartition(".")
-    hits: list[syntax.Step] = []
-
-    def rewrite(node: Any, inside: bool) -> Any:
-        if isinstance(node, tuple):
-            return tuple(x for item in node if (x := rewrite(item, inside)) is not None)
-        if not isinstance(node, syntax.Node):
-            return node
-        here = inside or str(getattr(node, "label", None) or getattr(node, "name", "")) == owner
-        if isinstance(node, syntax.Step) and here and node.name == step:
-            hits.append(node)
-            return attrs.evolve(node, body=body) if body is not None else None
-        changes = {}
-        for fld in attrs.fields(type(node)):
-            if fld.name == "span":
-                continue
-            old = getattr(node, fld.name)
-            if isinstance(old, tuple | syntax.Node):
-                new = rewrite(old, here)
-                if new is not old and new != old:
-                    changes[fld.name] = new
-        return attrs.evolve(node, **changes) if changes else node
-
-    out = [rewrite(decl, not owner) for decl in decls]
-    if not hits:
-        report.add(
-            "D0602", f"the game has no step `{name}`", path.span, help=did_you_mean(name, _steps(decls))
-        )
-    return out
-
-
-def _steps(decls: list[syntax.Decl]) -> list[str]:
-    """The steps of all rules, as a variant writes them."""
-    found: list[str] = []
-
-    def walk(node: Any, owner: str) -> None:
-        if isinstance(node, tuple):
-            for item in node:
-                walk(item, owner)
-        elif isinstance(node, syntax.Node):
-            if isinstance(node, syntax.Step):
-                found.append(f"{owner}.{node.name}")
-            for fld in attrs.fields(type(node)):
-                walk(getattr(node, fld.name), owner)
-
-    for decl in decls:
-        if type(decl) in _WORDS:
-            walk(decl, name_of(decl) or word_for(decl))
-    return found
+__all__ = ["Applied", "lay_over", "name_of", "word_for"]

@@ -191,7 +191,7 @@ def _checked_lines(game: CheckedGame) -> Iterator[str]:
     yield f'game "{game.name}" for {counts} players'
     for field in attrs.fields(CheckedGame):
         value = getattr(game, field.name)
-        if field.name in ("name", "players", "doc") or not value:
+        if field.name in ("name", "players", "doc", "digests") or not value:
             continue
         yield ""
         yield f"{field.name}:"

@@ -129,10 +129,10 @@ class Binding:
 
 
 def statements(body: tuple[St, ...]) -> int:
-    """How many statements, those inside others included."""
+    """How many statements, those inside others included; what only counts is none."""
     total = 0
     for st in body:
-        total += 1 + statements(st.body) + statements(st.orelse)
+        total += int(st.op != "count") + statements(st.body) + statements(st.orelse)
         if st.op in ("offer", "may"):
             total += sum(statements(case.body) for case in st.data.cases)
     return total

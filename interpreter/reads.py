@@ -26,7 +26,7 @@ def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str
             elif node.op in ("comp_space", "turned", "comp_owner", "on"):
                 out.add(f"of {node.data.name}")
             elif node.op in ("total_token", "total_comp"):
-                out |= _places_of(node.data, game)
+                out |= places_of(node.data, game)
             elif node.op == "active":
                 out.add("active")
             elif node.op == "turn_number":
@@ -39,7 +39,7 @@ def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str
             for arg in node.args:
                 out |= reads(arg, game, seen)
             if node.op == "local" and isinstance(node.type, t.Place):
-                out |= _places_of(node.type.of, game)
+                out |= places_of(node.type.of, game)
             if node.op == "comp":
                 out |= reads(node.data, game, seen)
         case Comp():
@@ -120,7 +120,7 @@ def searched_grids(game: CheckedGame) -> set[str]:
     return found
 
 
-def _places_of(name: str, game: CheckedGame) -> set[str]:
+def places_of(name: str, game: CheckedGame) -> set[str]:
     return {f"in {state_name(place)}" for place in game.places.values() if place.of == name} | {f"of {name}"}
 
 
@@ -128,7 +128,7 @@ def _touched(ex: Ex, game: CheckedGame) -> set[str]:
     assert isinstance(ex.type, t.Place)
     if ex.op == "place":
         return {f"in {state_name(ex.data)}", f"of {ex.type.of}"}
-    return _places_of(ex.type.of, game)
+    return places_of(ex.type.of, game)
 
 
 def writes(st: St, game: CheckedGame) -> set[str]:
@@ -142,7 +142,7 @@ def writes(st: St, game: CheckedGame) -> set[str]:
             return {f"record {target.data[0].name}"} if target.op == "rec_field" else set()
         case "move" | "move_set":  # where it comes from is not written in the statement
             place = st.args[1].type
-            return _places_of(place.of, game)
+            return places_of(place.of, game)
         case "move_on":
             return {f"of {st.args[0].type.name}"}
         case "move_all" | "move_tokens" | "move_cell" | "shuffle" | "draw_one":
@@ -156,7 +156,7 @@ def writes(st: St, game: CheckedGame) -> set[str]:
                 return {state_name(left.data)}
             if isinstance(left.type, t.Place):
                 return _touched(left, game) | _touched(right, game)
-            return _places_of(left.type.name, game) if isinstance(left.type, t.Comp) else {"anything"}
+            return places_of(left.type.name, game) if isinstance(left.type, t.Comp) else {"anything"}
         case "note":
             return {f"record {st.data[0].name}"} if st.data[0] is not None else set()
         case "reset_one":

@@ -250,55 +250,52 @@ def shuffle(I: list[int], L: list[list[int]], where: int, src: int, dest: int, d
         I[where + c] = dest
 
 
-def deck_outcomes(
-    L: list[list[int]], p: int, alike: tuple[int, ...] | None
-) -> tuple[Sequence[int], Sequence[int]]:
+def deck_outcomes(L: list[list[int]], p: int) -> tuple[Sequence[int], Sequence[int]]:
     if L[p + 1]:
         return (L[p + 1][-1],), (1,)
-    return below_known_top(L, p, alike)
+    return below_known_top(L, p)
 
 
-def below_known_top(
-    L: list[list[int]], p: int, alike: tuple[int, ...] | None
-) -> tuple[Sequence[int], Sequence[int]]:
+def below_known_top(L: list[list[int]], p: int) -> tuple[Sequence[int], Sequence[int]]:
     if L[p + 5] and (L[p + 6][0] == 0 or not L[p]):
         return (L[p + 5][0],), (1,)
     if L[p]:
-        return some_outcomes(L[p], alike)
+        return some_outcomes(L[p])
     return (L[p + 2][0],), (1,)
 
 
-def some_outcomes(cards: Sequence[int], alike: tuple[int, ...] | None) -> tuple[Sequence[int], Sequence[int]]:
-    """One of these, each equally likely; identical ones are one outcome."""
-    if alike is None:
-        ordered = sorted(cards)
-        return ordered, (1,) * len(ordered)
-    first: dict[int, int] = {}
-    weight: dict[int, int] = {}
-    for c in sorted(cards):
-        kind = alike[c]
-        first.setdefault(kind, c)
-        weight[kind] = weight.get(kind, 0) + 1
-    return list(first.values()), list(weight.values())
+def some_outcomes(cards: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    """One of these, each equally likely. Copies are each their own: if the lowest of them always came
+    first, its number would tell whoever draws the next one that it is gone."""
+    return sorted(cards), (1,) * len(cards)
 
 
-def some_draw(rng: Generator, cards: Sequence[int], alike: tuple[int, ...] | None) -> int:
+def some_draw(rng: Generator, cards: Sequence[int]) -> int:
     """What `settle` would pick from `some_outcomes` of these sorted cards, without listing them."""
-    if len(cards) == 1 or (alike is not None and alike[cards[0]] == alike[cards[-1]]):
-        return cards[0]
-    index = rng.below(len(cards))
-    if alike is not None:
-        kind = alike[cards[index]]
-        while index and alike[cards[index - 1]] == kind:
-            index -= 1
-    return cards[index]
+    return cards[0] if len(cards) == 1 else cards[rng.below(len(cards))]
 
 
-def deck_draw(rng: Generator, L: list[list[int]], p: int, alike: tuple[int, ...] | None) -> int:
+def deck_draw(rng: Generator, L: list[list[int]], p: int) -> int:
     if L[p] and not L[p + 1] and not L[p + 5]:
-        return some_draw(rng, L[p], alike)
-    options, weights = deck_outcomes(L, p, alike)
+        return some_draw(rng, L[p])
+    options, weights = deck_outcomes(L, p)
     return int(rng.settle(options, weights))
+
+
+def alike_now(
+    I: list[int], cards: Sequence[int], rows: Sequence[int], marks: tuple[Any, Any]
+) -> Sequence[int]:
+    """The printed row of each copy, unless something tells one of these cards apart: then each is its own."""
+    kept, holding = marks
+    for offset, first in kept:
+        if I[offset : offset + len(rows)].count(first) != len(rows):
+            for c in cards:
+                if I[offset + c] != first:
+                    return range(len(rows))
+    for held in holding:
+        if I[held] in cards:
+            return range(len(rows))
+    return rows
 
 
 def token_draw(rng: Generator, I: list[int], place: int, kinds: int) -> int:

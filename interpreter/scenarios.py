@@ -9,6 +9,8 @@ A scenario starts a match with chance left open and walks through its parts:
   mentioned is taken silently, and chance about other kinds of things is settled
   by the seed, so a scenario says only what matters.
 - `then:` conditions on the position, who decides next, whether it is over.
+
+Invariants hold wherever somebody decides, and at the end, or the scenario fails.
 """
 
 from __future__ import annotations
@@ -19,20 +21,35 @@ from attrs import define
 
 from ..grammar import Span
 from . import types as t
+from .copies import copies_of
 from .core import Ex, Scenario
 from .errors import DragonError
 from .game import Game
+from .lab.coverage import Coverage
 from .match import Match
 from .runtime import Failure, Over
+
+MOST_OUTCOMES = 2000
+"""Outcomes of chance in a row, with no decision between them, that are taken for a loop without end."""
 
 
 @define
 class Outcome:
-    """What became of a scenario; `problem` is None when it holds."""
+    """What became of a scenario; `problem` is None when it holds.
+
+    Of one that does not: `expected` and `found` where there is something to
+    compare, `steps` the choices and outcomes of chance up to there, in words, and
+    `match` as it stood.
+    """
 
     scenario: Scenario
     problem: str | None = None
     span: Span | None = None
+    expected: str | None = None
+    found: str | None = None
+    steps: tuple[str, ...] = ()
+    match: Match | None = None
+    coverage: Coverage | None = None
 
     @property
     def ok(self) -> bool:
@@ -40,9 +57,13 @@ class Outcome:
 
 
 class Broken(Exception):
-    def __init__(self, span: Span, problem: str) -> None:
+    def __init__(
+        self, span: Span, problem: str, expected: str | None = None, found: str | None = None
+    ) -> None:
         super().__init__(problem)
         self.span = span
+        self.expected = expected
+        self.found = found
 
 
 def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
@@ -53,14 +74,23 @@ def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
     return out
 
 
-def run_scenario(game: Game, number: int, scenario: Scenario) -> Outcome:
+def run_scenario(game: Game, number: int, scenario: Scenario, *, covered: bool = False) -> Outcome:
+    """Run one scenario; `covered` also tells which rules it used, whether it holds or not."""
+    runner = None
     try:
-        _Runner(_with_options(game, scenario), number, scenario).run()
+        runner = _Runner(_with_options(game, scenario), number, scenario, covered)
+        runner.run()
+        outcome = Outcome(scenario)
     except Broken as broken:
-        return Outcome(scenario, str(broken), broken.span)
+        outcome = Outcome(scenario, str(broken), broken.span, broken.expected, broken.found)
     except DragonError as error:
-        return Outcome(scenario, str(error), scenario.span)
-    return Outcome(scenario)
+        outcome = Outcome(scenario, str(error), runner.at if runner is not None else scenario.span)
+    if runner is not None:
+        if not outcome.ok:
+            outcome.steps, outcome.match = tuple(runner.steps), runner.match
+        if covered:
+            outcome.coverage = Coverage.of(runner.engine, reset=True)
+    return outcome
 
 
 def _with_options(game: Game, scenario: Scenario) -> Game:
@@ -87,31 +117,52 @@ def _with_options(game: Game, scenario: Scenario) -> Game:
 
 
 class _Runner:
-    def __init__(self, game: Game, number: int, scenario: Scenario) -> None:
+    def __init__(self, game: Game, number: int, scenario: Scenario, covered: bool) -> None:
         self.game = game
         self.number = number
         self.scenario = scenario
-        self.engine = game.engine(scenario.players, watched=True, scenarios=True)
+        self.at = scenario.span  # the line that is being carried out
+        self.steps: list[str] = []
+        self.engine = game.engine(scenario.players, watched=True, scenarios=True, covered=covered)
+        if self.engine.counts is not None:
+            self.engine.counts.reset()
         state = self.engine.new(seed=1, settle=False)
         self.match = Match(game, state, seed=1, ask_chance=True, check=True)
 
     def run(self) -> None:
         parts = self.scenario.parts
+        self.match._after()
         for index, part in enumerate(parts):
+            self.at = part.span
             upcoming = next((p.op for p in parts[index:] if p.op != "given"), "")
             if upcoming != "chance" and part.op != "chance":
                 self.settle()
             getattr(self, f"do_{part.op}")(part, index)
 
+    def choose(self, index: int) -> None:
+        decision = self.match.decision
+        assert decision is not None
+        label = decision.options[index].label
+        self.steps.append(f"player {decision.player} chooses {label} ({decision.prompt})")
+        self.match.choose(index)
+
+    def bring(self, value: Any) -> None:
+        """Chance brings something."""
+        type_ = self.engine.generated.chances[self.match.state.pc]
+        self.steps.append(f"chance brings {self.engine.watcher.values.label(value, type_)}")
+        self.match.bring(value)
+
     def settle(self) -> None:
         state = self.match.state
-        while state.player < 0 and not state.over:
+        for _ in range(MOST_OUTCOMES):
+            if state.player >= 0 or state.over:
+                return
             self._settle_one()
+        raise state.engine.endless(state, state.pc)
 
     def _settle_one(self) -> None:
         state = self.match.state
-        options = state.options
-        self.match._settle(state.rng.settle(options, state.weights))
+        self.bring(state.rng.settle(state.options, state.weights))
 
     def ask(self, ex: Ex) -> Any:
         """The value of an expression in the position as it stands."""
@@ -166,7 +217,7 @@ class _Runner:
         while not state.over and state.player >= 0 and len(state.options) == 1:
             if state.player == who and self.find(pick) is not None:
                 return
-            state.step(state.options[0])
+            self.choose(0)
             self.settle()
 
     def find(self, pick: Any) -> int | None:
@@ -189,8 +240,7 @@ class _Runner:
         if value in options:
             return options.index(value)
         if isinstance(pick.type, t.Comp):  # a copy of an offered component will do
-            alike = self.engine.pool.alike(pick.type.name)
-            if alike is not None:
+            if copies_of(self.game.checked, self.engine.layout, pick.type.name):
                 rows = self.engine.layout.comps[pick.type.name].rows
                 for position, option in enumerate(options):
                     if rows[option] == rows[value]:
@@ -206,13 +256,21 @@ class _Runner:
         assert decision is not None
         if state.player != who:
             raise Broken(
-                part.span, f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}"
+                part.span,
+                f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}",
+                f"player {who + 1} decides",
+                f"player {state.player + 1} decides ({decision.prompt})",
             )
         index = self.find(pick)
         if index is None:
             offered = ", ".join(o.label for o in decision.options)
-            raise Broken(part.span, f"`{words}` is not among the options of {decision.prompt}: {offered}")
-        self.match.choose(index)
+            raise Broken(
+                part.span,
+                f"`{words}` is not among the options of {decision.prompt}: {offered}",
+                f"{words} among the options of {decision.prompt}",
+                offered,
+            )
+        self.choose(index)
 
     def do_refused(self, part: Any, index: int) -> None:
         who = self.ask(part.player)
@@ -227,38 +285,43 @@ class _Runner:
         if state.over or state.player != who:
             return
         if self.find(last) is not None:
-            raise Broken(part.span, f"`{words}` is allowed, but should be refused")
+            raise Broken(part.span, f"`{words}` is allowed, but should be refused", "refused", "allowed")
         if part.words is None:
             return
         point = self.engine.points[state.pc]
         key = last if isinstance(last, str) else self.engine.watcher.values.option_key(point, self.ask(last))
         reason = self.match.why_not(key)
         if part.words not in (reason or ""):
-            raise Broken(part.span, f"`{words}` is refused because: {reason}")
+            raise Broken(
+                part.span,
+                f"`{words}` is refused because: {reason}",
+                f"refused because {part.words}",
+                f"refused because {reason}",
+            )
 
     def do_chance(self, part: Any, index: int) -> None:
         for pick in part.values:
             state = self.match.state
             while not state.over and state.player >= 0 and len(state.options) == 1:
-                state.step(state.options[0])
+                self.choose(0)
             while not isinstance(pick, str) and self._brings_other(pick.type):
                 self._settle_one()
             if state.over or state.player >= 0:
                 raise Broken(part.span, "chance has nothing to decide here")
             while len(state.options) == 1 and not self._matches(pick, state.options[0]):
-                self.match._settle(state.options[0])
+                self.bring(state.options[0])
                 if state.over or state.player >= 0:
                     raise Broken(part.span, "chance has nothing to decide here")
             for value in state.options:
                 if self._matches(pick, value):
-                    self.match._settle(value)
+                    self.bring(value)
                     break
             else:
                 chance = self.match.chance
                 assert chance is not None
                 offered = ", ".join(o.label for o, _ in chance.outcomes)
                 words = pick if isinstance(pick, str) else _text(pick.span)
-                raise Broken(part.span, f"`{words}` cannot come up: {offered}")
+                raise Broken(part.span, f"`{words}` cannot come up: {offered}", words, offered)
 
     def _brings_other(self, type_: t.Type) -> bool:
         """Is this chance point about another kind of thing, which the seed may settle?"""
@@ -269,14 +332,18 @@ class _Runner:
 
     def _matches(self, pick: Any, value: int) -> bool:
         type_ = self.engine.generated.chances[self.match.state.pc]
+        values = self.engine.watcher.values
         if isinstance(pick, str):
-            return bool(self.engine.watcher.values.label(value, type_) == pick)
+            return pick in (values.label(value, type_), values.encode(value, type_))
         wanted = self.ask(pick)
         if value == wanted:
             return True
         if isinstance(type_, t.Comp) and isinstance(pick.type, t.Comp):
             rows = self.engine.layout.comps[type_.name].rows
-            return self.engine.pool.alike(type_.name) is not None and rows[value] == rows[wanted]
+            return (
+                copies_of(self.game.checked, self.engine.layout, type_.name) is not None
+                and rows[value] == rows[wanted]
+            )
         return False
 
     def do_time_out(self, part: Any, index: int) -> None:
@@ -287,34 +354,51 @@ class _Runner:
         (condition,) = part.values
         if self.ask(condition):
             return
-        raise Broken(part.span, f"`{_text(condition.span)}` does not hold{self._sides(condition)}")
+        words, sides = _text(condition.span), self._sides(condition)
+        problem = f"`{words}` does not hold"
+        if not sides:
+            raise Broken(part.span, problem, words, "it does not hold")
+        said = [f"{text} is {value}" for text, value in sides if text != value]
+        found = sides[0][1] if len(said) == 1 and said[0].startswith(sides[0][0]) else ", ".join(said)
+        both = " and ".join(value for _, value in sides)
+        raise Broken(part.span, f"{problem} (found {both})", words, found)
 
-    def _sides(self, ex: Ex) -> str:
-        """For a comparison: what was found on both sides."""
+    def _sides(self, ex: Ex) -> list[tuple[str, str]]:
+        """For a comparison: the text and the value of both sides."""
         if ex.op not in ("eq", "ne", "lt", "le", "gt", "ge"):
-            return ""
+            return []
         values = self.engine.watcher.values
-        found = [str(values.encode(self.ask(a), a.type)) for a in ex.args if not isinstance(a.type, t.Place)]
-        return f" (found {' and '.join(found)})" if found else ""
+        sides = [a for a in ex.args if not isinstance(a.type, t.Place)]
+        return [(_text(a.span), str(values.encode(self.ask(a), a.type))) for a in sides]
 
     def do_decides(self, part: Any, index: int) -> None:
         who = self.ask(part.player)
         decision = self.match.decision
         if decision is None or decision.player != who + 1:
             found = "nobody" if decision is None else f"player {decision.player} ({decision.prompt})"
-            raise Broken(part.span, f"{found} decides, not player {who + 1}")
+            raise Broken(
+                part.span, f"{found} decides, not player {who + 1}", f"player {who + 1} decides", found
+            )
         menu = decision.prompt.replace(" ", "_")
         if part.words is not None and part.words not in (decision.rule, decision.name, menu):
-            raise Broken(part.span, f"the decision is {decision.rule}, not {part.words}")
+            raise Broken(
+                part.span, f"the decision is {decision.rule}, not {part.words}", part.words, decision.rule
+            )
 
     def do_over(self, part: Any, index: int) -> None:
         if not self.match.over:
-            raise Broken(part.span, "the match goes on")
+            raise Broken(part.span, "the match goes on", "the match is over", "the match goes on")
         if part.values:
             winners = self.ask(part.values[0])
             if winners != self.match.state.winners:
                 names = sorted(self.match.winners)
-                raise Broken(part.span, f"the winners are {names or 'nobody'}")
+                wanted = [p + 1 for p in range(self.match.players) if winners >> p & 1]
+                raise Broken(
+                    part.span,
+                    f"the winners are {names or 'nobody'}",
+                    f"won by {wanted or 'nobody'}",
+                    f"won by {names or 'nobody'} ({self.match.reason})",
+                )
 
     def _visible(self, part: Any) -> bool:
         viewer = self.ask(part.player)
@@ -333,11 +417,13 @@ class _Runner:
 
     def do_sees(self, part: Any, index: int) -> None:
         if not self._visible(part):
-            raise Broken(part.span, f"`{_text(part.values[0].span)}` is hidden from that player")
+            words = _text(part.values[0].span)
+            raise Broken(part.span, f"`{words}` is hidden from that player", f"sees {words}", "hidden")
 
     def do_cannot_see(self, part: Any, index: int) -> None:
         if self._visible(part):
-            raise Broken(part.span, f"`{_text(part.values[0].span)}` is open to that player")
+            words = _text(part.values[0].span)
+            raise Broken(part.span, f"`{words}` is open to that player", f"cannot see {words}", "open")
 
 
 def _text(span: Span) -> str:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import Any
+
+import attrs
 
 from ..grammar import Report, Source, did_you_mean, parse, syntax
 from .errors import UsageError
 from .overlay import lay_over
-from .places_of_specs import Pathlike, find_spec
+from .places_of_specs import Pathlike, base_file, find_spec, same_file, shipped_games, whose
+from .stacking import Reader, Stack
+from .tables import split_row
 
 
 def read_source(path: Path) -> Source:
@@ -27,81 +32,94 @@ def read_source(path: Path) -> Source:
     return Source(str(path), text.replace("\r\n", "\n"))
 
 
-def find_variants(spec: Path, name: Pathlike, report: Report) -> list[syntax.Decl]:
-    """The declarations of a variant file, or of the variant called so beside the game."""
-    path = Path(name)
-    if path.suffix == ".dragon":
-        return list(parse(read_source(path), report).decls)
-    folder = spec.parent / "variants"
-    for candidate in (folder / f"{spec.stem}_{name}.dragon", folder / f"{name}.dragon"):
-        if candidate.exists():
-            return list(parse(read_source(candidate), report).decls)
-    known: dict[str, syntax.Decl] = {}
-    sources = [spec, *sorted(folder.glob("*.dragon"))] if folder.exists() else [spec]
-    for file in sources:
-        for decl in parse(read_source(file), Report()).decls:
-            if isinstance(decl, syntax.Variant) and _base_of(decl) == spec.stem:
-                known[str(decl.name)] = decl
-    for title, decl in known.items():
-        if _slug(title) == _slug(str(name)):
-            return [decl]
-    raise UsageError(
-        "D0606",
-        f"there is no variant `{name}` of {spec.stem}",
-        did_you_mean(str(name), known) or _list(known),
-    )
-
-
-def _list(known: Iterable[str]) -> str | None:
-    names = ", ".join(known)
-    return f"known variants: {names}" if names else None
-
-
-def _base_of(variant: syntax.Variant) -> str:
-    return Path(str(variant.base)).stem
-
-
-def _slug(text: str) -> str:
-    return "".join(ch for ch in text.lower() if ch.isalnum())
-
-
 def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.File:
     """The syntax tree of a game with its variants laid over."""
-    base = parse(read_source(path), report)
-    _is_a_game(base, report)
-    overlays: list[syntax.Variant] = []
-    extra: list[syntax.Decl] = []
-    for name in variants:
-        for decl in find_variants(path, name, report):
-            if isinstance(decl, syntax.Variant):
-                if _base_of(decl) != path.stem:
-                    report.add(
-                        "D0601", f"this variant is for `{decl.base}`, not for `{path.stem}`", decl.base.span
-                    )
-                overlays.append(decl)
-            elif isinstance(decl, syntax.Game):
-                help_line = f'a variant starts with `variant "Name" of {path.stem}:`'
-                report.add(
-                    "D0601", "this file is a game of its own, not a variant", decl.span, help=help_line
-                )
-            else:
-                extra.append(decl)
-    file = lay_over(base, overlays, report)
-    return syntax.File((*file.decls, *extra), span=file.span)
+    file, stack = read_stack(path, variants, report)
+    overlaid = lay_over(file, stack.in_order(), report)
+    return syntax.File((*overlaid.decls, *stack.extra), span=file.span)
 
 
-def _is_a_game(file: syntax.File, report: Report) -> None:
-    """A variant alone cannot be played."""
-    variant = next((d for d in file.decls if isinstance(d, syntax.Variant)), None)
-    if variant is not None and not any(isinstance(d, syntax.Game) for d in file.decls):
-        help_line = f"load `{_base_of(variant)}` and name this file as its variant"
-        report.add("D0203", "this is a variant, not a game", variant.name.span, help=help_line)
+def read_stack(path: Path, variants: tuple[str, ...], report: Report) -> tuple[syntax.File, Stack]:
+    """A game, and what is to be laid over it."""
+
+    @cache
+    def read(file: Path) -> syntax.File:
+        return parse(read_source(file), report)
+
+    game, chosen = whose(path, variants)
+    file = read(game)
+    is_a_game(game, read, report)
+    stack = Stack(game, read, report)
+    for name in chosen:
+        stack.add(name)
+    return file, stack
+
+
+def is_a_game(path: Path, read: Reader, report: Report) -> bool:
+    """Reports a variant that leads to no game: one alone cannot be played."""
+    way: list[tuple[Path, syntax.Variant]] = []
+    while True:
+        decls = read(path).decls
+        variant = next((d for d in decls if isinstance(d, syntax.Variant)), None)
+        if variant is None or any(isinstance(d, syntax.Game) for d in decls):
+            return not way
+        way.append((path, variant))
+        base = base_file(path, str(variant.base))
+        if base is None:
+            _nowhere(path, variant, report)
+            return False
+        lower = next((v for file, v in way if same_file(file, base)), None)
+        if lower is not None:
+            message = f'"{variant.name}" builds on "{lower.name}", which builds on it'
+            related = [(lower.base.span, f'what "{lower.name}" builds on')]
+            report.add("D0608", message, variant.base.span, related=related)
+            return False
+        path = base
+
+
+def _nowhere(path: Path, variant: syntax.Variant, report: Report) -> None:
+    base = str(variant.base)
+    if Path(base).stem == path.stem:
+        help_line = f"is the file of the game called `{path.name}` too? Give this one another name"
+        report.add("D0608", f'"{variant.name}" builds on itself', variant.base.span, help=help_line)
+    else:
+        message = f"there is no game `{base}` beside this file, above it or among those shipped"
+        report.add("D0707", message, variant.base.span, help=did_you_mean(base, shipped_games()))
 
 
 def digest(file: syntax.File) -> str:
-    """A fingerprint of the rules, blind to layout, comments and scenarios."""
-    decls = [d for d in file.decls if not isinstance(d, syntax.Scenario | syntax.Look | syntax.LookTable)]
+    """A fingerprint of the rules, blind to layout, comments, docs, cites and scenarios."""
+    decls = [essence(d) for d in file.decls if not is_dress(d)]
     return hashlib.sha256(repr(decls).encode()).hexdigest()
 
 
-__all__ = ["Pathlike", "digest", "find_spec", "find_variants", "read_game", "read_source"]
+def is_dress(decl: syntax.Decl) -> bool:
+    """Scenarios and looks: beside the rules, not part of them."""
+    return isinstance(decl, syntax.Scenario) or type(decl).__name__.startswith("Look")
+
+
+def essence(node: Any) -> Any:
+    """What of a part of the tree the rules depend on."""
+    if isinstance(node, tuple):
+        return tuple(map(essence, node))
+    if not isinstance(node, syntax.Node):
+        return None if node is None else str(node)
+    parts: list[Any] = [type(node).__name__]
+    for field in attrs.fields(type(node)):
+        value = getattr(node, field.name)
+        if field.name == "rows":
+            parts += [tuple(" ".join(cell.text.split()) for cell in split_row(row)) for row in value]
+        elif field.name not in ("span", "cite", "doc"):
+            parts.append(essence(value))
+    return tuple(parts)
+
+
+__all__ = [
+    "Pathlike",
+    "digest",
+    "find_spec",
+    "is_a_game",
+    "read_game",
+    "read_source",
+    "read_stack",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from attrs import frozen
 
@@ -22,14 +23,34 @@ class Cell:
     def part(self, text: str) -> Cell:
         """A word of the cell, with its own place."""
         found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self.text)
-        if found is None:
+        if found is None or self.span.text != self.text:
             return Cell(text, self.span)
         start = self.span.start + found.start()
         return Cell(text, Span(self.span.source, start, start + len(text)))
 
 
+class MadeRow(Word):
+    """A row that a variant has changed: its cells stand in different places.
+
+    `claims` tells which variant has changed which column, and where it says so.
+    """
+
+    spans: list[Span]
+    claims: dict[str, Any]
+
+    def __new__(cls, text: str, span: Span, spans: list[Span], claims: dict[str, Any]) -> MadeRow:
+        row = super().__new__(cls, text, span)
+        assert isinstance(row, MadeRow)
+        row.spans = spans
+        row.claims = claims
+        return row
+
+
 def split_row(row: Word) -> list[Cell]:
     """The cells of `| a | b |`."""
+    if isinstance(row, MadeRow):
+        texts = [part.strip() for part in row.strip()[1:-1].split("|")]
+        return [Cell(text, span) for text, span in zip(texts, row.spans, strict=True)]
     cells = []
     start = 1
     body = row.rstrip()

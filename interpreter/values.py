@@ -6,6 +6,7 @@ from typing import Any
 
 from . import types as t
 from .layout import Layout, PlaceInstance
+from .looks import filled_in
 from .program import DecisionPoint
 
 _TURNS = ("as it is", "a quarter turn", "a half turn", "three quarter turns")
@@ -83,19 +84,15 @@ class Values:
         return str(self.encode(value, type_))
 
     def _look(self, kind: str, value: str) -> str:
-        look = self.game.looks.get(kind)
-        words: str = look[value][0] if isinstance(look, dict) and value in look else value
-        return words.replace("_", " ")
+        look = self.game.looks.get(f"{kind}.{value}")
+        return look.words if look is not None and look.words else value.replace("_", " ")
 
     def comp_label(self, comp: str, c: int) -> str:
         layout = self.layout.comps[comp]
         fields = {f: self.label(column[c], layout.decl.fields[f]) for f, column in layout.columns.items()}
         look = self.game.looks.get(comp)
-        if isinstance(look, str):
-            text = look
-            for field, value in fields.items():
-                text = text.replace("{" + field + "}", "" if value == "none" else value)
-            return " ".join(text.split())
+        if look is not None and look.words is not None:
+            return filled_in(look.words, fields)
         if layout.decl.piece:
             return comp.replace("player.", "")
         shown = " ".join(v for v in fields.values() if v not in ("none", ""))

@@ -86,6 +86,8 @@ class Waiting:
             return any(self._hidden(p, seen) for p in (*node.gens, node.value, *node.by, node.while_))
         if not isinstance(node, Ex):
             return False
+        if node.op == "revealed":
+            return False
         if node.op in ("size", "empty"):
             place = node.args[0]
             if place.op == "place":

@@ -55,14 +55,19 @@ class Watcher:
 
     def place_mask(self, state: State, key: str, index: int, what: str = "seen") -> int:
         """The seats that see a place: its contents, its `size_seen` or its `top_seen`."""
+        mask = self.declared_mask(key, index, what)
+        if key in self.layout.grants:
+            shown = state.I[self.layout.grants[key] + index]
+            mask |= self.everyone if shown < 0 else shown
+        return mask
+
+    def declared_mask(self, key: str, index: int, what: str = "seen") -> int:
+        """The same without what is shown or was revealed."""
         cached = self._audiences.get((key, index, what))
         if cached is None:
             instance = self.layout.instances[key][index]
             cached = self._mask(getattr(instance.decl, what), instance.decl, key, index, instance.owner)
             self._audiences[key, index, what] = cached
-        if key in self.layout.grants:
-            mask = state.I[self.layout.grants[key] + index]
-            cached |= self.everyone if mask < 0 else mask
         return cached
 
     def state_mask(self, state: State, key: str, index: int) -> int:
@@ -294,8 +299,13 @@ class Watcher:
             return cells - I[ref : ref + cells].count(-1)
         return sum(I[ref : ref + len(self.game.kinds[decl.of].values)])
 
-    def view(self, state: State, viewer: int) -> dict[str, Any]:
-        """What one seat sees now: `places`, `states`, `pieces`, whose turn it is."""
+    def view(self, state: State, viewer: int | None) -> dict[str, Any]:
+        """What one seat sees now: `places`, `states`, `pieces`, whose turn it is. None sees everything,
+        as whoever looks for a mistake in the rules does."""
+
+        def sees(mask: int) -> bool:
+            return viewer is None or bool(mask >> viewer & 1)
+
         places: dict[str, Any] = {}
         for key, instances in self.layout.instances.items():
             if key.startswith("box of "):
@@ -303,16 +313,17 @@ class Watcher:
             for index, instance in enumerate(instances):
                 I, L = self._open(state, instance.owner, viewer)
                 label = self.labels[key, index]
-                if self.place_mask(state, key, index) >> viewer & 1:
+                if sees(self.place_mask(state, key, index)):
                     places[label] = {"contents": self.contents(I, L, key, index)}
                     continue
                 shown: dict[str, Any] = {}
-                if self.place_mask(state, key, index, "size_seen") >> viewer & 1:
+                assert viewer is not None
+                if sees(self.place_mask(state, key, index, "size_seen")):
                     shown["size"] = self.size(I, L, key, index)
                 ref = instance.ref
                 if (
                     instance.decl.top_seen is not None
-                    and self.place_mask(state, key, index, "top_seen") >> viewer & 1
+                    and sees(self.place_mask(state, key, index, "top_seen"))
                     and L[ref]
                 ):
                     shown["top"] = self.values.comp_name(instance.decl.of, L[ref][-1])
@@ -326,7 +337,7 @@ class Watcher:
             for size in sizes:
                 count *= size
             for index in range(count):
-                if self.state_mask(state, key, index) >> viewer & 1:
+                if sees(self.state_mask(state, key, index)):
                     I, _L = self._open(state, self._state_owner(key, index), viewer)
                     states[self.values.state_label(key, index)] = self.values.encode(
                         I[base + index], decl.type
@@ -340,7 +351,7 @@ class Watcher:
         active = state.I[self.layout.ACTIVE]
         records = {name: self._record(state, name) for name in self.layout.records}
         return {
-            "player": viewer + 1,
+            "player": None if viewer is None else viewer + 1,
             "active": active + 1 if active >= 0 else None,
             "turn": state.I[self.layout.TURN],
             "places": places,
@@ -350,8 +361,8 @@ class Watcher:
             "over": state.over,
         }
 
-    def _open(self, state: State, owner: int, viewer: int) -> tuple[list[int], list[list[int]]]:
-        if state.sealed is not None and owner != viewer:
+    def _open(self, state: State, owner: int, viewer: int | None) -> tuple[list[int], list[list[int]]]:
+        if state.sealed is not None and viewer is not None and owner != viewer:
             return state.sealed
         return state.I, state.L
 

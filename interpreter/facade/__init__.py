@@ -8,9 +8,32 @@
 9
 """
 
-from .interpreter.errors import DragonError, PlayError, SpecError, UsageError
-from .interpreter.game import Game, load, resume
-from .interpreter.match import ChancePoint, Decision, Match, Option, Outcome
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .interpreter.errors import DragonError, PlayError, SpecError, UsageError
+    from .interpreter.game import Game, load, resume
+    from .interpreter.match import ChancePoint, Decision, Match, Option, Outcome
+else:
+    _HOMES = {
+        "errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
+        "game": ("Game", "load", "resume"),
+        "match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
+    }
+
+    def __getattr__(name: str) -> object:
+        """Import what is asked for: the command line and the pytest plugin start without all of it."""
+        from importlib import import_module
+
+        for home, names in _HOMES.items():
+            if name in names:
+                found = globals()[name] = getattr(import_module(f".interpreter.{home}", __name__), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 

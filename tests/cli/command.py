@@ -71,9 +71,9 @@ variant "Greedy" of coins:                                      [C-9]
 """
 
 
-def dragonrules(*args: Any, input: str | None = None) -> Result:
+def dragonrules(*args: Any, input: str | None = None, color: bool = False) -> Result:
     """The command in this process. What is not an error on purpose is raised."""
-    return CliRunner().invoke(cli, [str(a) for a in args], input=input, catch_exceptions=False)
+    return CliRunner().invoke(cli, [str(a) for a in args], input=input, catch_exceptions=False, color=color)
 
 
 def spawned(*args: Any, **settings: Any) -> subprocess.CompletedProcess[str]:

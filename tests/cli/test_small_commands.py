@@ -20,7 +20,7 @@ def test_the_starter_game_is_a_good_one(tmp_path: Path, monkeypatch: pytest.Monk
     assert "wrote last_coin.dragon" in result.stdout
     assert dragonrules("validate", "--strict", "last_coin.dragon").exit_code == 0
     assert dragonrules("fmt", "--check", "last_coin.dragon").exit_code == 0
-    assert dragonrules("test", "last_coin.dragon").stdout == "1 scenario held\n"
+    assert dragonrules("test", "-q", "last_coin.dragon").stdout == "1 passed\n"
     for players in (2, 3, 4):
         assert dragonrules("run", "last_coin.dragon", "--auto", "--players", players).exit_code == 0
 
@@ -108,7 +108,7 @@ variant "Odd" of coins for 3 or 4 players:
         "state rounds_played: 0..99 = 0",
     ):
         assert line in result.stdout.splitlines()
-    assert "action wait" not in result.stdout
+    assert "action wait in" not in result.stdout
     assert dragonrules("validate", written(tmp_path, full=result.stdout)).exit_code == 0
 
 

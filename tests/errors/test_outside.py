@@ -173,14 +173,12 @@ def test_changed_save(spec: Path) -> None:
 
 def test_save_of_other_rules(spec: Path) -> None:
     dr.load(spec, options={"goal": 4}).start().save("save.json")
-    help_line = "  help: load the same spec, variants and options; the rules may also have been edited since"
+    message = "error[D0701]: the save was made with other rules: Coins; options goal=4\n  help: "
     assert words(lambda: dr.resume("save.json", game=dr.load(spec))) == (
-        f"error[D0701]: the save was made with other rules: Coins; options goal=4\n{help_line}"
+        f"{message}set otherwise: goal was 4, is not set"
     )
-    spec.write_text(SPEC.replace("1..2", "1..3"), encoding="utf-8")
-    assert words(lambda: dr.resume("save.json")) == (
-        f"error[D0701]: the save was made with other rules: Coins; options goal=4\n{help_line}"
-    )
+    spec.write_text(SPEC.replace("1..2", "1..3") + "\noption more: yes/no = no\n", encoding="utf-8")
+    assert words(lambda: dr.resume("save.json")) == f"{message}changed since: `option goal`, `option limit`, `action take`; new: `option more`"
 
 
 # ---------------------------------------------------------------- choices
@@ -238,3 +236,26 @@ def test_chance_that_is_asked() -> None:
 def test_nobody_watches(spec: Path) -> None:
     match = dr.load(spec).start(watch=False)
     assert words(lambda: match.observations(1)) == "error[D0905]: this match was started with watch=False"
+
+
+# ---------------------------------------------------------------- results and clusters
+def test_results_that_cannot_be_written(tmp_path: Path) -> None:
+    from dragonrules.interpreter.lab.results import Rows
+
+    assert words(lambda: Rows(Path("results.txt"), 2)) == (
+        "error[D0708]: `results.txt` is neither a .csv nor a .parquet file\n  help: name the file so"
+    )
+    nowhere = tmp_path / "missing" / "results.csv"
+    assert words(lambda: Rows(nowhere, 2)) == (
+        f"error[D0708]: `{nowhere}` cannot be written: No such file or directory\n"
+        "  help: name another file"
+    )
+
+
+def test_no_address_of_a_cluster() -> None:
+    from dragonrules.interpreter.lab.cluster import checked_address
+
+    assert words(lambda: checked_address("10.0.0.5")) == (
+        "error[D0709]: `10.0.0.5` is not the address of a Dask scheduler\n"
+        "  help: it has a host and a port, like `tcp://10.0.0.5:8786`; `dask scheduler` prints its own"
+    )

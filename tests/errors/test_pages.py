@@ -9,11 +9,13 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, Source, parse, render, syntax
+from dragonrules.grammar.allowing import allowances, settle
 from dragonrules.grammar.codes import CODES
 from dragonrules.interpreter import match as match_module
 from dragonrules.interpreter import state as state_module
 from dragonrules.interpreter.check import check
 from dragonrules.interpreter.explain import explain, sections
+from dragonrules.interpreter.review import review
 
 from .golden import HERE
 from .test_catalogue import PLANNED
@@ -22,6 +24,8 @@ from .test_outside import SPEC
 ROOT = HERE.parents[1]
 SHIPPED = ROOT / "grammar/diagnostics.md"
 SHOWN = ROOT / "docs/diagnostics.md"
+OPEN_ENDS = ("D0403", "D0504", "D0506", "D0507")
+"""A cut short example may leave something unused, may run out, may go on for ever."""
 _EXAMPLE = re.compile(r"^(Wrong|Right):\n\n```(\w+)\n(.*?)```", re.MULTILINE | re.DOTALL)
 
 
@@ -72,8 +76,10 @@ def read_and_play(text: str) -> list[str]:
         Path(paths[-1]).write_text(variant.span.text + "\n", encoding="utf-8")
     game = dr.load("example.dragon", variants=paths)
     if not variants:
-        check(file, report)
-    codes = [d.code for d in report]  # warnings do not keep anybody from playing
+        review(check(file, report), report)
+    comments = Report()
+    told, _ = settle(report, allowances(file.span.source), comments)
+    codes = [d.code for d in (*told, *comments)]  # warnings do not keep anybody from playing
     try:
         match = game.start(seed=1, check=True)
         for _ in range(50):
@@ -101,8 +107,7 @@ def test_examples(code: str) -> None:
     assert set(found) == {"Wrong", "Right"}
     assert code in codes_of(*found["Wrong"])
     for reported in codes_of(*found["Right"]):
-        assert reported == "D0403", explain(code)  # a cut short example may leave something unused
-    assert code != "D0403" or code not in codes_of(*found["Right"])
+        assert reported in OPEN_ENDS and reported != code, explain(code)
 
 
 def test_page_is_shown() -> None:
@@ -135,7 +140,7 @@ def test_explanation_of_what_does_not_exist() -> None:
 
 
 def test_rendering_of_a_trail() -> None:
-    assert read_and_play(examples("D0901")["Wrong"][1]) == ["D0901"]
+    assert "D0901" in read_and_play(examples("D0901")["Wrong"][1])
     with pytest.raises(dr.PlayError) as caught:
         dr.load("example.dragon").start()
     assert "\n  in Play\n" in render(caught.value.diagnostic)

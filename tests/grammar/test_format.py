@@ -119,6 +119,7 @@ ONE_LINERS = [
     ("define a(b:set of C)->1..2=count(b)", "define a(b: set of C) -> 1..2 = count(b)"),
     ("token G:a -1,b (c),d e-1,f g(1)", "token G: a -1, b (c), d e - 1, f g(1)"),
     ("score (p:player)=1", "score(p: player) = 1"),
+    ("value (p:player)=value", "value(p: player) = value"),
     ("component C count(3)", "component C count (3)"),
     ("place a [1..2] :grid 1 by 2 of T,seen by all", "place a[1..2]: grid 1 by 2 of T, seen by all"),
     ("look T:\"a\"", 'look T: "a"'),

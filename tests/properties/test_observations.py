@@ -72,7 +72,7 @@ def settled(match: Any, depth: int) -> list[Any]:
     """A match at a chance point as several at decisions: each takes other outcomes."""
     if match.over or match.state.player >= 0:
         return [match]
-    size = len(match.state.options)
+    size = len(match.chance.outcomes)
     if depth == 0 or size == 1:
         match.resolve(0)
         return settled(match, depth)

@@ -41,6 +41,36 @@ def test_declaration_order_then_variants_as_they_stack(variants: tuple[str, ...]
     assert diary(start(ORDER, *variants)) == seen
 
 
+SAID = """
+trigger a after act(): note_down(1)
+trigger b after act(): note_down(2)
+trigger c after act(): note_down(3)
+trigger d before act(): note_down(4)
+phase Play: act()
+rule act(): nothing
+variant "Turned" of test:
+    trigger e after act(): note_down(5)
+    order e, c, a
+variant "Without" of test:
+    remove trigger a
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "variants", "seen"),
+    [
+        ("", (), 4123),
+        ("order c, b, a", (), 4321),
+        ("order c, b", (), 4132),
+        ("order c, a\norder a, b", (), 4312),
+        ("order b, a", ("Turned",), 42531),
+        ("order c, a", ("Without",), 423),
+    ],
+)
+def test_an_order_moves_triggers(order: str, variants: tuple[str, ...], seen: int) -> None:
+    assert diary(start(f"{SAID}{order}\n", *variants)) == seen
+
+
 def test_where_is_tested_when_its_turn_comes() -> None:
     match = start("""
 state awake: yes/no = yes

@@ -123,3 +123,41 @@ phase Play:
     assert asked(match) == 2
     pick(match, "show", "Card#2")
     assert diary(match) == 929
+
+
+def test_may_always_asks_who_can_only_say_no() -> None:
+    match = start(
+        HAND
+        + """
+phase Play:
+    as player(1):
+        may reaction always else note_down(1)
+        may "show off" always:
+            require my.hand != {} because "no cards"
+            note_down(2)
+        else: note_down(3)
+""",
+        players=3,
+    )
+    assert asked(match) == 1
+    assert keys(match) == ["no"]
+    pick(match, "no")
+    assert diary(match) == 1
+    assert keys(match) == ["no"]
+    pick(match, "no")
+    assert diary(match) == 13
+
+
+def test_when_able_is_what_happens_anyway() -> None:
+    match = start(
+        HAND
+        + """
+phase Play:
+    for p in players as p:
+        may reaction when able else note_down(me.seat)
+    window reaction from player(1) when able
+""",
+        players=3,
+    )
+    assert asked(match) == 2
+    assert keys(match) == ["play", "no"]

@@ -96,3 +96,49 @@ phase Play: as player(1): go()
 action go(): require open because "it is closed"
 """)
     assert caught.value.diagnostic.code == "D0911"
+
+
+SHORT = """
+component Card count 5
+place deck: deck of Card
+place cards: row of Card
+state short: 0..9 = 0
+state turns_left: 0..9 = 3
+setup: move all from box(Card) to deck
+phase Play:
+    {body}
+    as player(1): choose n in 1..2
+    finish {{}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "drawn", "short"),
+    [
+        ("draw 5 from deck to cards else set short = 1", 5, 0),
+        ("draw 6 from deck to cards else set short = 1", 5, 1),
+        ("draw all from deck to cards else set short = 1", 5, 0),
+        ("draw turns_left from deck to cards else set short = 1", 3, 0),
+        ("repeat up to 2: draw turns_left from deck to cards else change short by 1", 5, 1),
+        ("for k in 1..7: draw 1 at random from deck to cards else change short by 1", 5, 2),
+        ("draw 9 from deck to cards else nothing", 5, 0),
+        ("repeat Tries up to 9: draw 2 from deck to cards else stop Tries", 5, 0),
+    ],
+)
+def test_what_is_done_when_a_draw_comes_up_short(body: str, drawn: int, short: int) -> None:
+    match = start(SHORT.format(body=body))
+    assert len(place(match, "cards")["contents"]) == drawn
+    assert match.view(1)["states"]["short"] == short
+
+
+def test_the_amount_is_worked_out_once() -> None:
+    """Drawing changes what the amount is made of; the question is what was asked for at first."""
+    match = start(SHORT.format(body="draw count(deck) - 1 from deck to cards else set short = 1"))
+    assert len(place(match, "cards")["contents"]) == 4
+    assert match.view(1)["states"]["short"] == 0
+
+
+def test_the_else_of_a_draw_may_ask() -> None:
+    asking = "as player(1): draw 6 from deck to cards else choose n in 1..3"
+    match = start(SHORT.format(body=asking).replace("    as player(1): choose n in 1..2\n", ""))
+    assert keys(match) == [1, 2, 3]

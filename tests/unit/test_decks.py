@@ -72,7 +72,7 @@ class Decks(RuleBasedStateMachine):
     @precondition(lambda self: self.order)
     @rule(data=st.data())
     def draw(self, data: st.DataObject) -> None:
-        outcomes, weights = deck_outcomes(self.L, 0, None)
+        outcomes, weights = deck_outcomes(self.L, 0)
         assert sorted(outcomes) == self.expected(0)
         assert set(weights) == {1}
         card = data.draw(st.sampled_from(list(outcomes)))
@@ -95,7 +95,7 @@ class Decks(RuleBasedStateMachine):
         amount = min(amount, len(self.order))
         while len(self.L[1]) < amount:
             place = len(self.L[1])
-            outcomes, _ = below_known_top(self.L, 0, None)
+            outcomes, _ = below_known_top(self.L, 0)
             assert sorted(outcomes) == self.expected(place)
             card = data.draw(st.sampled_from(list(outcomes)))
             peek_one(self.L, 0, card)

@@ -1,0 +1,238 @@
+"""One game of a series, played by programs and measured on the way.
+
+A series is a rule set, who sits where, and a master seed. The seed of a game
+follows from the master seed and the game's number alone, and a game from its
+seed, so it does not matter who plays which games in what order: the same series
+always has the same games. `dragonrules run --seed` with a game's seed shows it.
+
+When the seats are taken by different players, the line-up moves on by one seat
+from game to game. Over as many games as there are players everybody has sat
+everywhere, so that a good seat is not mistaken for a good player.
+
+If all seats pick at random, no match is needed, only the bare state; the picks
+are those of `RandomPlayer`.
+
+A counted series also counts which rules are used. Games at random are then
+played on the covered engine itself; a match is played first and its choices
+repeated on that engine, so that what players think about is not counted.
+"""
+
+from __future__ import annotations
+
+from attrs import Factory, define, field, frozen
+
+from ..engine import Engine
+from ..errors import PlayError
+from ..game import Game
+from ..players import Player, RandomPlayer, player
+from ..randomness import Generator
+from ..state import State
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_SAFE = (1 << 64) - (1 << 32)
+
+LIMIT = 100_000
+"""Decisions after which a game is given up as unfinished."""
+
+
+@frozen
+class Played:
+    """What one game was like: a row of the results.
+
+    `winners` are seats from 1, none if nobody has won. `forced` counts the decisions
+    with a single option; `options` is the sum of the numbers of options, so that
+    `options / decisions` is the mean branching. A lead change: nobody of those who
+    were ahead in score is ahead any more, looked at after each turn. `error` is
+    what went wrong, for a game that its own rules have broken.
+    """
+
+    number: int
+    seed: int
+    seats: tuple[str, ...]
+    winners: tuple[int, ...]
+    reason: str | None
+    turns: int
+    decisions: int
+    forced: int
+    options: int
+    widest: int
+    scores: tuple[int, ...] | None
+    lead_changes: int | None
+    error: str | None = None
+
+
+def seed_of(master: int, number: int) -> int:
+    """The seed of a game: below 2^53, so that no reader of the results rounds it."""
+    return Generator(master + number * _GAMMA).next() >> 11
+
+
+@define(eq=False)
+class Series:
+    """Games of one rule set. `lineup` are the kinds of players, in the order of the seats in game 0."""
+
+    game: Game
+    lineup: tuple[str, ...]
+    seed: int = 0
+    rotate: bool = True
+    limit: int = LIMIT
+    counted: bool = False
+
+    @property
+    def players(self) -> int:
+        return len(self.lineup)
+
+    @property
+    def mixed(self) -> bool:
+        """Do players of different kinds meet?"""
+        return len(set(self.lineup)) > 1
+
+    @property
+    def engine(self) -> Engine:
+        return self.game.engine(self.players, covered=self.counted)
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        if not self.rotate or not self.mixed:
+            return self.lineup
+        shift = number % self.players
+        return self.lineup[-shift:] + self.lineup[:-shift] if shift else self.lineup
+
+    def play(self, number: int) -> Played:
+        seed = seed_of(self.seed, number)
+        seats = self.seats_of(number)
+        meter = Meter(self.engine)
+        error = None
+        try:
+            if all(kind == "random" for kind in seats):
+                state = meter.bare(seed, self.limit)
+            else:
+                movers = [player(kind, seed=seed, seat=seat) for seat, kind in enumerate(seats, 1)]
+                state = meter.match(self.game, seed, movers, self.limit)
+                if self.counted:
+                    self._repeat(seed, meter.picks)
+        except PlayError as problem:
+            state, error = meter.state, str(problem)
+        return meter.row(number, seed, seats, state, error)
+
+    def _repeat(self, seed: int, picks: list[int]) -> None:
+        state = self.engine.new(seed)
+        for pick in picks:
+            state.apply(pick)
+
+
+@define(eq=False)
+class Meter:
+    """Plays one game and keeps count."""
+
+    engine: Engine
+    decisions: int = 0
+    forced: int = 0
+    options: int = 0
+    widest: int = 0
+    lead_changes: int = 0
+    picks: list[int] = Factory(list)
+    _ahead: int = -1  # a set of seats; at the beginning everybody
+    state: State = field(init=False)
+
+    @property
+    def _seats(self) -> range:
+        return range(self.engine.players)
+
+    def bare(self, seed: int, limit: int) -> State:
+        """Every seat at random. The arithmetic is that of `RandomPlayer`, written out: it is half of the time."""
+        state = self.state = self.engine.new(seed)
+        keys = [RandomPlayer(seed, seat).key for seat in range(1, self.engine.players + 1)]
+        turn_at = self.engine.layout.TURN
+        scored = "d_score" in self.engine.namespace
+        apply, numbers = state.apply, state.I
+        decisions = forced = options = widest = 0
+        turn = numbers[turn_at]
+        try:
+            while not state.over:
+                n = len(state.options)
+                options += n
+                if n == 1:
+                    forced += 1
+                    pick = 0
+                else:
+                    if n > widest:
+                        widest = n
+                    z = ((keys[state.player] ^ decisions) + _GAMMA) & _MASK
+                    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+                    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+                    z ^= z >> 31
+                    pick = z % n if z < _SAFE else Generator(keys[state.player] ^ decisions).below(n)
+                decisions += 1
+                apply(pick)
+                if scored and numbers[turn_at] != turn:
+                    turn = numbers[turn_at]
+                    self._look_at_lead(state)
+                if decisions >= limit:
+                    break
+        finally:
+            self.decisions, self.forced, self.options = decisions, forced, options
+            self.widest = max(widest, min(1, decisions))
+        return state
+
+    def match(self, game: Game, seed: int, movers: list[Player], limit: int) -> State:
+        """A match, for players who look at it before they choose."""
+        match = game.start(self.engine.players, seed=seed, watch=any(mover.watches for mover in movers))
+        state = self.state = match.state
+        turn_at = state.engine.layout.TURN
+        turn = state.I[turn_at]
+        while not state.over and self.decisions < limit:
+            n = len(state.options)
+            self.options += n
+            self.forced += n == 1
+            self.widest = max(self.widest, n)
+            pick = 0 if n == 1 else movers[state.player].choose(match)
+            self.decisions += 1
+            self.picks.append(pick)
+            match.choose(pick)
+            if state.I[turn_at] != turn:
+                turn = state.I[turn_at]
+                self._look_at_lead(state)
+        return state
+
+    # ------------------------------------------------------------ scores
+    def _scores(self, state: State) -> tuple[int, ...] | None:
+        if "d_score" not in self.engine.namespace:
+            return None
+        try:
+            return tuple(int(state.engine.work_out(state, "d_score", p)) for p in self._seats)
+        except PlayError:  # a score that means nothing before the end
+            return None
+
+    def _look_at_lead(self, state: State) -> None:
+        scores = self._scores(state)
+        if scores is None:
+            return
+        best = max(scores)
+        leaders = sum(1 << p for p in self._seats if scores[p] == best)
+        if leaders & self._ahead:
+            self._ahead &= leaders
+        else:
+            self.lead_changes += 1
+            self._ahead = leaders
+
+    def row(self, number: int, seed: int, seats: tuple[str, ...], state: State, error: str | None) -> Played:
+        scores = None if error else self._scores(state)
+        if scores is not None:
+            self._look_at_lead(state)
+        finished = state.over and error is None
+        return Played(
+            number=number,
+            seed=seed,
+            seats=seats,
+            winners=tuple(p + 1 for p in self._seats if state.winners >> p & 1) if finished else (),
+            reason=state.reason if finished else "error" if error else "given up",
+            turns=state.I[self.engine.layout.TURN],
+            decisions=self.decisions,
+            forced=self.forced,
+            options=self.options,
+            widest=self.widest,
+            scores=scores,
+            lead_changes=self.lead_changes if scores is not None else None,
+            error=error,
+        )

@@ -1,0 +1,291 @@
+"""Many games on one machine: batches, processes, and what is there after an interruption.
+
+Games are handed out in batches of consecutive numbers. A batch is a pure
+function of its series and its numbers, so it may be played anywhere, more than
+once, and in any order; what counts is the first answer for it. `Collector` puts
+the batches in order again and passes on the games of which all earlier ones are
+there. An interrupted run therefore gives exactly what a shorter run would have
+given. (Whatever happened to be finished first would not do: it would be short
+games.)
+
+The first games are played in this process. If they show that the rest is a
+matter of a moment, it stays there; otherwise worker processes are started, by
+spawning, which works the same on every system. They get the checked and
+compiled game as data, and load nothing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from ..errors import UsageError
+from .playing import Played, Series
+from .tallies import Following, Tally
+
+BATCH_SECONDS = 0.3
+"""What a batch should take: short enough for a smooth progress bar and a prompt end."""
+
+FEW_SECONDS = 2.0
+"""Work of less than this is not worth starting processes for."""
+
+
+@frozen
+class Task:
+    """Games `start` to `stop - 1` of series number `series`."""
+
+    series: int
+    start: int
+    stop: int
+
+
+@frozen
+class Batch:
+    """The games of a task; for a counted series also how often its rules were used."""
+
+    task: Task
+    games: tuple[Played, ...]
+    tally: Tally | None = None
+
+
+def play_batch(series: Series, task: Task) -> Batch:
+    following = Following(series.engine) if series.counted else None
+    games = []
+    for number in range(task.start, task.stop):
+        games.append(series.play(number))
+        if following is not None:
+            following.game_over()
+    return Batch(task, tuple(games), following.tally() if following is not None else None)
+
+
+Sink = Callable[[int, Batch], None]
+"""Gets the games: the number of a series, and its next batch in the order of their numbers."""
+
+
+class Stopped(UsageError):
+    """A run that cannot go on. What was played until then counts."""
+
+
+Tell = Callable[[int], None]
+"""Is told how many more games have been played, in whatever order."""
+
+
+@define(eq=False)
+class Collector:
+    """Puts batches in order, each game once, whoever delivers it and however often."""
+
+    sink: Sink
+    tell: Tell = field(default=lambda played: None)
+    _next: dict[int, int] = field(factory=dict, init=False)
+    _early: dict[tuple[int, int], Batch] = field(factory=dict, init=False)
+
+    def take(self, batch: Batch) -> None:
+        """A batch comes in. An interruption waits until it is dealt with."""
+        with _interrupts_later():
+            self._take(batch)
+
+    def _take(self, batch: Batch) -> None:
+        task = batch.task
+        if task.start < self._next.get(task.series, 0) or (task.series, task.start) in self._early:
+            return  # has come before
+        self._early[task.series, task.start] = batch
+        self.tell(len(batch.games))
+        while True:
+            number = self._next.get(task.series, 0)
+            ready = self._early.pop((task.series, number), None)
+            if ready is None:
+                return
+            self._next[task.series] = ready.task.stop
+            self.sink(task.series, ready)
+
+    def complete(self, series: int) -> int:
+        """How many games of a series are there without a gap."""
+        return self._next.get(series, 0)
+
+
+class Runner(Protocol):
+    """Something that plays tasks: this process, several, or a cluster."""
+
+    def __call__(self, series: Sequence[Series], games: int, collector: Collector) -> None: ...
+
+
+def tasks_of(
+    series: Sequence[Series], games: int, starts: Sequence[int], sizes: Sequence[int]
+) -> Iterator[Task]:
+    """All that is left to play, in turns among the series, so that after an interruption all are equally far."""
+    at = list(starts)
+    while any(start < games for start in at):
+        # the series that is furthest behind comes next, so a gap never grows
+        number = min(range(len(series)), key=lambda n: (at[n] >= games, at[n], n))
+        stop = min(games, at[number] + sizes[number])
+        yield Task(number, at[number], stop)
+        at[number] = stop
+
+
+# ---------------------------------------------------------------- in this process
+def run_here(series: Sequence[Series], games: int, collector: Collector) -> None:
+    run_locally(series, games, collector, jobs=1)
+
+
+def run_locally(series: Sequence[Series], games: int, collector: Collector, *, jobs: int) -> None:
+    """Play the games, with `jobs` processes where that is worth while."""
+    seconds = [probe(one, number, games, collector) for number, one in enumerate(series)]
+    starts = [collector.complete(number) for number in range(len(series))]
+    left = sum(each * (games - start) for each, start in zip(seconds, starts, strict=True))
+    sizes = [max(1, round(BATCH_SECONDS / max(each, 1e-6))) for each in seconds]
+    if jobs == 1 or left < FEW_SECONDS:
+        for task in tasks_of(series, games, starts, sizes):
+            collector.take(play_batch(series[task.series], task))
+        return
+    # every worker should get several batches, or the last one keeps all waiting
+    sizes = [
+        max(1, min(size, (games - start) // (4 * jobs) or 1))
+        for size, start in zip(sizes, starts, strict=True)
+    ]
+    with Pool(series, jobs) as pool:
+        pool.run(list(tasks_of(series, games, starts, sizes)), collector)
+
+
+def probe(series: Series, number: int, games: int, collector: Collector) -> float:
+    """Play the first few games here; returns the seconds that one takes."""
+    series.play(0)  # once for the tables that are made when they are first needed
+    begin = time.perf_counter()
+    played = 0
+    while played < games and (played == 0 or time.perf_counter() - begin < BATCH_SECONDS / 2):
+        collector.take(play_batch(series, Task(number, played, played + 1)))
+        played += 1
+    return (time.perf_counter() - begin) / max(1, played)
+
+
+def available_jobs() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------- worker processes
+_series: list[Series] = []
+
+
+def _begin(shipped: bytes) -> None:
+    """In a worker, once. Only the parent heeds Ctrl-C, which a terminal sends to all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _series[:] = pickle.loads(shipped)
+
+
+def _work(task: Task) -> Batch:
+    return play_batch(_series[task.series], task)
+
+
+class Pool:
+    """Worker processes. One that dies takes its batches with it; they are played anew."""
+
+    PATIENCE = 3
+
+    def __init__(self, series: Sequence[Series], jobs: int) -> None:
+        self.shipped = pickle.dumps(list(series))
+        self.jobs = jobs
+        self.executor: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._end(at_once=problem[0] is not None)
+
+    def _start(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.jobs,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin,
+            initargs=(self.shipped,),
+        )
+
+    def _end(self, *, at_once: bool) -> None:
+        if self.executor is None:
+            return
+        workers = list((self.executor._processes or {}).values())
+        self.executor.shutdown(wait=not at_once, cancel_futures=True)
+        if at_once:
+            for worker in workers:
+                worker.terminate()
+            for worker in workers:
+                worker.join()
+        self.executor = None
+
+    def run(self, tasks: list[Task], collector: Collector) -> None:
+        waiting = tasks[::-1]
+        losses = 0
+        while waiting:
+            try:
+                self._run(waiting, collector)
+            except BrokenProcessPool:
+                losses += 1
+                self._end(at_once=True)
+                if losses > self.PATIENCE:
+                    raise Stopped(
+                        "D0709",
+                        "worker processes die again and again",
+                        "is there memory enough? try fewer with --jobs",
+                    ) from None
+
+    def _run(self, waiting: list[Task], collector: Collector) -> None:
+        """Keep every worker supplied, but not more, so that an end is soon reached."""
+        with _interrupts_held():
+            self.executor = self.executor or self._start()
+        running: dict[Future[Batch], Task] = {}
+        try:
+            while waiting or running:
+                while waiting and len(running) < self.jobs + 1:
+                    task = waiting.pop()
+                    with _interrupts_held():
+                        running[self.executor.submit(_work, task)] = task
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    collector.take(future.result())
+                    del running[future]
+        except BrokenProcessPool:
+            waiting += sorted(running.values(), key=lambda task: task.start, reverse=True)
+            raise
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """A Ctrl-C in here is raised at the end."""
+    came: list[bool] = []
+    try:
+        before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
+    except ValueError:  # not the main thread, which alone is interrupted
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process started in here ignores Ctrl-C from its first moment on."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread: whoever it is sees to interrupts
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,560 @@
+"""Worlds: positions that are as likely as the true one, for all that a seat knows.
+
+A player that searches must look ahead from somewhere, and may not look ahead
+from the true position, which has the cards of the others in it. So it draws
+*worlds*: positions that agree with everything the seat has seen, and in which
+what it has not seen is settled by lot. A plan that is good in many worlds is
+good for what the seat knows.
+
+**What is kept.** Whatever lies open to the seat stays as it is: places it sees,
+the known cards of decks, states, pieces, records, whose turn it is, the control
+stack, and the options it is asked about, since these follow from what it sees.
+
+**What is drawn.** Hidden components are dealt anew to the hidden slots of their
+places, as many to each as the seat counts there. The ledger (ledger.py) says
+where each may be: what was seen to go into a hidden place stays there, at its
+position in the stack if that was seen too, and what went unseen is dealt with
+the weights of the ledger. Hidden tokens likewise: those that are certain are
+put where they are, the rest is drawn one by one, so that sizes which the seat
+sees come out right and each kind is as often there as there are tokens of it.
+Names of hidden components in states and on the stack are changed along with
+them, so that "the card that lies face down" is still the one that does.
+
+**Hidden numbers.** A state that the seat does not see is drawn too: from the
+faces of the die that the rules roll for it, or else from all its values. One
+that is seen by *nobody* is the rules' own note of what happened in front of all
+(`state coin_moved, seen by nobody until turn ends`), and is kept, unless a
+secret roll is noted there.
+
+**Behind a seal.** In a `together`, players are asked one by one, and those asked
+before have already made choices that the seat may not know. Then the world is
+drawn for the moment at which the seal was put on, the seat's own choices are
+made again, and those of the others are made by whoever draws the world. Only if
+that keeps leading to another question, because the seat itself drew something
+since, the choices of the others are left as they are.
+
+Nothing is ever read that the seat cannot see and that then matters: hidden
+parts of the true state are overwritten as a whole. The tests change what a seat
+cannot see and find that its worlds, and its choices, stay the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from .. import types as t
+from ..errors import PlayError
+from ..layout import CompLayout, PlaceInstance
+from ..match import Match
+from ..randomness import Generator
+from ..state import State
+from .ledger import NOWHERE, Ledger
+from .secrets_of_rules import drawn_from
+
+Picker = Callable[[State], int]
+"""Decides for somebody else: the position of an option."""
+
+TRIES = 8
+"""Attempts to draw what others did behind a seal so that it fits what the seat has since drawn itself."""
+
+
+class Slots:
+    """The part of one place of components that the seat does not see."""
+
+    def __init__(self, ref: int, part: int, positions: list[int], limit: int | None) -> None:
+        self.ref = ref
+        self.part = part  # of a deck: which of its lists
+        self.positions = positions
+        self.limit = limit  # how many are hidden there; None if the seat does not know
+
+
+class HiddenComponents:
+    """The hidden components of one sort, and what the ledger says of each: the weights of the groups
+    of slots where it may be. `settled` can be in one group only; `loose` are still to be dealt."""
+
+    def __init__(
+        self,
+        name: str,
+        comp: CompLayout,
+        hidden: list[int],
+        slots: list[Slots],
+        rows: dict[int, list[float]],
+    ) -> None:
+        self.name = name
+        self.comp = comp
+        self.hidden = hidden
+        self.slots = slots
+        self.rows = rows
+        self.room = [len(hidden) if s.limit is None else s.limit for s in slots]
+        self.settled: list[list[int]] = [[] for _ in slots]
+        self.loose: list[int] = []
+        for c in hidden:
+            only = [n for n, weight in enumerate(rows[c]) if weight > 0]
+            if len(only) == 1 and len(self.settled[only[0]]) < self.room[only[0]]:
+                self.settled[only[0]].append(c)
+            else:
+                self.loose.append(c)
+        alike = len({tuple(rows[c]) for c in self.loose}) <= 1
+        self.even = alike and all(s.limit is not None for s in slots)
+        """Is every deal of the loose ones as likely?"""
+
+
+class HiddenTokens:
+    def __init__(self, name: str, totals: list[int], places: list[tuple[int, int | None, bool]]) -> None:
+        self.name = name
+        self.totals = totals
+        self.places = places  # where, how many (None: not known), is it a cell?
+
+
+class Worlds:
+    """The worlds of one seat (from 0) at the pending decision of a match."""
+
+    def __init__(self, match: Match, seat: int, ledger: Ledger | None = None) -> None:
+        self.match = match
+        self.seat = seat
+        self.base, self.done = match.opening if match.opening is not None else (match.state, len(match.log))
+        self.engine = self.base.engine
+        self.bare = match.game.engine(match.players)
+        self.layout = self.engine.layout
+        self.watcher = self.engine.watcher
+        self.ledger = ledger or Ledger(self.engine, seat)
+        seen = self.base.seen
+        if seen is not None:
+            self.ledger.read(seen[seat])
+        self.informed = seen is not None
+        self.sealed = match.opening is not None
+        self.components = [c for name in self.layout.comps if (c := self._hidden_components(name))]
+        self.tokens = [k for name in self.layout.game.tokens if (k := self._hidden_tokens(name))]
+        self.numbers = self._hidden_numbers()
+
+    # ------------------------------------------------------------ what is hidden
+    def _sees(self, key: str, index: int, what: str = "seen") -> bool:
+        return bool(self.watcher.place_mask(self.base, key, index, what) >> self.seat & 1)
+
+    def _hidden_components(self, name: str) -> HiddenComponents | None:
+        comp, state = self.layout.comps[name], self.base
+        if comp.decl.on is not None:
+            return None
+        trodden = self._stood_on(name)
+        hidden: list[int] = []
+        slots: list[Slots] = []
+        for key, place in self.layout.game.places.items():
+            if place.of != name or place.tokens:
+                continue
+            for index, instance in enumerate(self.layout.instances[key]):
+                if self._sees(key, index):
+                    continue
+                sized = self._sees(key, index, "size_seen")
+                for part in (0, 1, 2, 5) if place.shape == "deck" else (0,):
+                    cards = state.L[instance.ref + part]
+                    positions = [
+                        n
+                        for n, c in enumerate(cards)
+                        if c not in trodden and not self.watcher.viewers_of(state, name, c) >> self.seat & 1
+                    ]
+                    hidden += [cards[n] for n in positions]
+                    fixed = sized or part or place.shape in ("grid", "ring")
+                    if positions or not fixed:
+                        slots.append(Slots(instance.ref, part, positions, len(positions) if fixed else None))
+        if len(hidden) < 2 and all(s.limit is not None for s in slots):
+            return None
+        hidden.sort()
+        return HiddenComponents(name, comp, hidden, slots, self._weights(name, hidden, slots))
+
+    def _stood_on(self, name: str) -> set[int]:
+        """Pieces are seen by all, and so is what they stand on."""
+        found: set[int] = set()
+        for other in self.layout.comps.values():
+            if other.decl.on == t.Comp(name):
+                found.update(self.base.I[other.on : other.on + other.count])
+        return found
+
+    def _hidden_tokens(self, name: str) -> HiddenTokens | None:
+        I = self.base.I
+        kinds = len(self.layout.game.kinds[name].values)
+        totals = [0] * kinds
+        places: list[tuple[int, int | None, bool]] = []
+        for ref, (key, index, place) in self.watcher.token_places.items():
+            if place.decl.of != name or self._sees(key, index):
+                continue
+            geometry = self.layout.geometries.get(key)
+            if geometry is not None or place.decl.shape == "slot":
+                if key in self.layout.indexed:
+                    continue
+                for cell in range(ref, ref + (geometry.size if geometry is not None else 1)):
+                    if I[cell] >= 0:
+                        totals[I[cell]] += 1
+                        places.append((cell, 1, True))
+                continue
+            counts = I[ref : ref + kinds]
+            sized = self._sees(key, index, "size_seen")
+            for kind, count in enumerate(counts):
+                totals[kind] += count
+            if sum(counts) or not sized:
+                places.append((ref, sum(counts) if sized else None, False))
+        if len(places) < 2 or sum(1 for n in totals if n) < 1:
+            return None
+        return HiddenTokens(name, totals, places)
+
+    def _hidden_numbers(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Slots of `I` with the values that they may have."""
+        found = []
+        for key, decl in self.layout.game.states.items():
+            if not _drawable(decl.type):
+                continue
+            base, sizes, _ = self.layout.states[key]
+            count = 1
+            for size in sizes:
+                count *= size
+            values: tuple[int, ...] | None = None
+            for index in range(count):
+                if self.watcher.state_mask(self.base, key, index) >> self.seat & 1:
+                    continue
+                if values is None:
+                    values = drawn_from(self.layout, key)
+                if values:
+                    found.append((base + index, values))
+        return found
+
+    # ------------------------------------------------------------ drawing
+    def draw(self, number: int, pick: Picker | None = None) -> State:
+        """World `number`: the same for the same number and knowledge. `pick` decides for others behind a seal."""
+        rng = Random(number)
+        if self.match.opening is None:
+            return self._settled(rng)
+        world = self._settled(rng)
+        for _ in range(TRIES):
+            if self._catch_up(world, rng, pick):
+                return world
+            world = self._settled(rng)
+        return self._from_true_control(rng)
+
+    def _settled(self, rng: Random) -> State:
+        world = self._copy(self.base)
+        for tokens in self.tokens:
+            self._deal_tokens(world, tokens, rng)
+        for components in self.components:
+            self._deal_components(world, components, rng)
+        for slot, values in self.numbers:
+            world.I[slot] = values[int(rng.random() * len(values))]
+        world.rng = Generator(int(rng.random() * 2**53))
+        return world
+
+    def _copy(self, state: State) -> State:
+        world = state.fork() if state.seen is None else _without_history(state)
+        world.engine = self.bare
+        world.blocks = self.bare.blocks
+        world.auto = True
+        return world
+
+    # ------------------------------------------------------------ components
+    def _deal_components(self, world: State, what: HiddenComponents, rng: Random) -> None:
+        share = self._shares(what, rng)
+        comp, I, L = what.comp, world.I, world.L
+        renamed: dict[int, int] = {}
+        for slots, cards in zip(what.slots, share, strict=True):
+            line = L[slots.ref + slots.part]
+            on_spaces = self._place(slots).decl.shape in ("grid", "ring")
+            true = [self.base.L[slots.ref + slots.part][n] for n in slots.positions]
+            if slots.limit is None:  # as many as it turned out to be
+                gone = set(true)
+                L[slots.ref] = [c for c in line if c not in gone] + cards
+                renamed.update(zip(true, cards, strict=False))
+            else:
+                cards = self._in_order(slots, cards)
+                for position, old, new in zip(slots.positions, true, cards, strict=True):
+                    line[position] = new
+                    renamed[old] = new
+                    if on_spaces:
+                        self._put_on_space(world, what, old, new)
+            for c in cards:
+                I[comp.where + c] = slots.ref
+            if slots.part == 0 and self._place(slots).decl.shape not in ("row", "stack", "slot"):
+                L[slots.ref].sort()
+        left = [c for c in what.hidden if c not in renamed]
+        if left:
+            others = sorted(set(what.hidden) - set(renamed.values()))
+            renamed.update(zip(left, others, strict=True))
+        self._rename(world, what.name, renamed)
+
+    def _place(self, slots: Slots) -> PlaceInstance:
+        return self.watcher.comp_places[slots.ref][2]
+
+    def _shares(self, what: HiddenComponents, rng: Random) -> list[list[int]]:
+        """For each group of slots the components that come there, in any order."""
+        share = [cards.copy() for cards in what.settled]
+        random = rng.random
+        order = sorted(what.loose, key=lambda _: random())
+        if what.even:
+            at = 0
+            for cards, room in zip(share, what.room, strict=True):
+                free = room - len(cards)
+                cards += order[at : at + free]
+                at += free
+        else:
+            order.sort(
+                key=lambda c: sum(1 for w in what.rows[c] if w > 0)
+            )  # those that fit in few places first
+            self._deal_weighted(what, share, order, rng)
+        for cards in share:
+            cards.sort(key=lambda _: random())
+        return share
+
+    def _deal_weighted(
+        self, what: HiddenComponents, share: list[list[int]], order: list[int], rng: Random
+    ) -> None:
+        rows, room = what.rows, what.room
+        count = len(share)
+        must = sum(r - len(s) for r, s, g in zip(room, share, what.slots, strict=True) if g.limit is not None)
+        for taken, c in enumerate(order):
+            tight = must >= len(order) - taken
+            open_ = [
+                n
+                for n in range(count)
+                if len(share[n]) < room[n] and not (tight and what.slots[n].limit is None)
+            ]
+            n = _weighted([rows[c][n] for n in open_], rng)
+            if n is None:
+                n = _weighted([room[n] - len(share[n]) for n in open_], rng) or 0
+                self._make_room(share, rows, c, open_[n])
+            else:
+                share[open_[n]].append(c)
+            if what.slots[open_[n]].limit is not None:
+                must -= 1
+
+    def _make_room(self, share: list[list[int]], rows: dict[int, list[float]], c: int, free: int) -> None:
+        """Where c may be is full. Somebody who is there and may as well be where there is room goes there."""
+        for n, weight in enumerate(rows[c]):
+            if weight > 0:
+                for other in share[n]:
+                    if rows[other][free] > 0:
+                        share[n].remove(other)
+                        share[free].append(other)
+                        share[n].append(c)
+                        return
+        share[free].append(c)
+
+    def _weights(self, name: str, hidden: list[int], groups: list[Slots]) -> dict[int, list[float]]:
+        """How likely each hidden component is in each group of slots, by the ledger."""
+        even = [float(s.limit or 1) for s in groups]
+        if not self.informed:
+            return dict.fromkeys(hidden, even)
+        parts: dict[int, int] = {}  # the parts of one deck share what is in it
+        for s in groups:
+            parts[s.ref] = parts.get(s.ref, 0) + (s.limit or 1)
+        portion = [(s.ref, (s.limit or 1) / parts[s.ref]) for s in groups]
+        rows = {}
+        for c in hidden:
+            where = self.ledger.where[name][c]
+            row = [where.get(ref, 0.0) * part for ref, part in portion]
+            rows[c] = row if any(row) else even
+        return rows
+
+    def _in_order(self, slots: Slots, cards: list[int]) -> list[int]:
+        """Cards whose position in a row or stack was seen lie there."""
+        line = self.ledger.order.get(slots.ref) if self.informed else None
+        if line is None or len(line) != len(self.base.L[slots.ref]):
+            return cards
+        here = set(cards)
+        known = {n: line[n] for n in slots.positions if line[n] != NOWHERE and line[n] in here}
+        rest = iter([c for c in cards if c not in set(known.values())])
+        return [known[n] if n in known else next(rest) for n in slots.positions]
+
+    def _put_on_space(self, world: State, what: HiddenComponents, old: int, new: int) -> None:
+        """A hidden tile takes the space and the rotation of the one that is truly there."""
+        comp, base = what.comp, self.base
+        space = base.I[comp.cell + old]
+        world.I[comp.cell + new] = space
+        world.I[comp.turned + new] = base.I[comp.turned + old]
+        key, index, _ = self.watcher.comp_places[base.I[comp.where + old]]
+        if key not in self.layout.geometries:
+            return
+        if key in self.layout.grown:
+            world.G[self.layout.grown[key] + index].cells[space] = new
+        else:
+            first, (_, width), _ = self.layout.states[f"cells of {key}"]
+            world.I[first + index * width + space] = new
+
+    def _rename(self, world: State, name: str, renamed: dict[int, int]) -> None:
+        """What refers to a hidden component refers to the one that is there instead."""
+        if all(old == new for old, new in renamed.items()):
+            return
+        for key, decl in self.layout.game.states.items():
+            if _mentions(decl.type, name):
+                base, sizes, _ = self.layout.states[key]
+                count = 1
+                for size in sizes:
+                    count *= size
+                for slot in range(base, base + count):
+                    world.I[slot] = _changed(world.I[slot], decl.type, name, renamed)
+        for height, type_ in self._referring(world, name):
+            world.st[height] = _changed(world.st[height], type_, name, renamed)
+
+    def _referring(self, world: State, name: str) -> list[tuple[int, t.Type]]:
+        """The slots of the control stack that may refer to components of a sort."""
+        found = []
+        frames, named = self.bare.frames, self.bare.generated.named
+        top, pc = len(world.st), world.pc
+        while top > 0:
+            start = top - frames[pc][0]
+            live = self.bare.live[pc]
+            found += [
+                (start + slot, type_)
+                for slot, type_ in named.get(pc, ())
+                if slot in live and _mentions(type_, name)
+            ]
+            if start <= 0:
+                break
+            top = start - 1
+            pc = world.st[top]
+        return found
+
+    # ------------------------------------------------------------ tokens
+    def _deal_tokens(self, world: State, what: HiddenTokens, rng: Random) -> None:
+        I = world.I
+        kinds = range(len(what.totals))
+        left = list(what.totals)
+        room: list[float] = []
+        weights: list[list[float]] = []
+        book = self.ledger.tokens[what.name] if self.informed else None
+        for ref, size, cell in what.places:
+            if cell:
+                room.append(1)
+                weights.append([1.0] * len(left))
+                continue
+            I[ref : ref + len(left)] = [0] * len(left)
+            limit = float("inf") if size is None else size
+            sure = book.certain[ref] if book is not None else [0] * len(left)
+            for kind in kinds:
+                count = int(min(sure[kind], left[kind], limit))
+                I[ref + kind] = count
+                left[kind] -= count
+                limit -= count
+            room.append(limit)
+            if book is None:
+                weights.append([limit if size is not None else 1.0] * len(left))
+            else:
+                weights.append([max(0.0, book.expected[ref][k] - I[ref + k]) for k in kinds])
+        loose = [kind for kind in kinds for _ in range(left[kind])]
+        loose.sort(key=lambda _: rng.random())
+        must = sum(r for r in room if r != float("inf"))
+        for taken, kind in enumerate(loose):
+            tight = must >= len(loose) - taken
+            open_ = [n for n, r in enumerate(room) if r > 0 and not (tight and r == float("inf"))]
+            n = _weighted([weights[n][kind] for n in open_], rng)
+            if n is None:
+                n = _weighted([min(room[n], 1000.0) for n in open_], rng) or 0
+            chosen = open_[n]
+            ref, _, cell = what.places[chosen]
+            if cell:
+                I[ref] = kind
+            else:
+                I[ref + kind] += 1
+            if room[chosen] != float("inf"):
+                must -= 1
+            room[chosen] -= 1
+
+    # ------------------------------------------------------------ behind a seal
+    def _catch_up(self, world: State, rng: Random, pick: Picker | None) -> bool:
+        """From the moment of the seal to the pending decision. Does it lead to the same question?"""
+        true = self.match.state
+        try:
+            self._ask_anew(world)
+            return self._replay(world, true, rng, pick)
+        except PlayError:  # what was drawn cannot be: the rules did not foresee it
+            return False
+
+    def _ask_anew(self, world: State) -> None:
+        """What another was asked first behind the seal may hang on what was drawn."""
+        if world.player < 0:
+            return
+        asking = self.match.game.engine(self.match.players, scenarios=True)
+        world.engine, world.blocks = asking, asking.blocks
+        world.run(asking.generated.askers[world.pc])
+        world.engine, world.blocks = self.bare, self.bare.blocks
+
+    def _replay(self, world: State, true: State, rng: Random, pick: Picker | None) -> bool:
+        mine = [entry[2] for entry in self.match.log[self.done :] if entry[:2] == ["choose", self.seat + 1]]
+        if world.player < 0 and not world.over:
+            world.settle()
+        at = 0
+        while not world.over:
+            if world.player == self.seat:
+                if at == len(mine):
+                    return world.pc == true.pc and list(world.options) == list(true.options)
+                index = self._option(world, mine[at])
+                if index is None:
+                    return False
+                at += 1
+            else:
+                index = pick(world) if pick is not None else int(rng.random() * len(world.options))
+            world.apply(index)
+        return False
+
+    def _option(self, world: State, key: Any) -> int | None:
+        point, values = self.bare.points[world.pc], self.bare.watcher.values
+        for index, value in enumerate(world.options):
+            if _plain(values.option_key(point, value)) == key:
+                return index
+        return None
+
+    def _from_true_control(self, rng: Random) -> State:
+        """The last resort: what others did behind the seal stays, what they hold is drawn."""
+        base, self.base = self.base, self.match.state
+        try:
+            return self._settled(rng)
+        finally:
+            self.base = base
+
+
+def _without_history(state: State) -> State:
+    seen, queue, state.seen = state.seen, state.queue, None
+    state.queue = []
+    world = state.fork()
+    state.seen, state.queue = seen, queue
+    world.held = []
+    return world
+
+
+def _weighted(weights: list[float] | list[int], rng: Random) -> int | None:
+    total = sum(weights)
+    if total <= 0:
+        return None
+    ticket = rng.random() * total
+    for n, weight in enumerate(weights):
+        ticket -= weight
+        if ticket < 0:
+            return n
+    return max(n for n, weight in enumerate(weights) if weight > 0)
+
+
+def _drawable(type_: t.Type) -> bool:
+    """Numbers, yes and no, kinds and players; names of components follow the components."""
+    if isinstance(type_, t.Opt):
+        return _drawable(type_.of)
+    return isinstance(type_, t.Num | t.YesNo | t.Kind | t.Player)
+
+
+def _mentions(type_: t.Type, name: str) -> bool:
+    if isinstance(type_, t.Opt | t.SetOf | t.ListOf):
+        return _mentions(type_.of, name)
+    return isinstance(type_, t.Comp) and type_.name == name
+
+
+def _changed(value: Any, type_: t.Type, name: str, renamed: dict[int, int]) -> Any:
+    if isinstance(type_, t.Opt):
+        return value if value == -1 else _changed(value, type_.of, name, renamed)
+    if isinstance(type_, t.SetOf):
+        if isinstance(value, tuple):
+            return tuple(sorted(renamed.get(c, c) for c in value))
+        members = [c for c in range(value.bit_length()) if value >> c & 1]
+        return sum(1 << renamed.get(c, c) for c in members)
+    if isinstance(type_, t.ListOf):
+        return type(value)(renamed.get(c, c) for c in value)
+    return renamed.get(value, value)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(v) for v in value] if isinstance(value, tuple | list) else value

@@ -1,0 +1,170 @@
+"""Going through the log of a match, and following it under other rules.
+
+A *step* is a decision, or time running out, with all that chance brought after
+it. Position 0 is the first decision of the match. Going back is going through
+the log again from the start: that is quick, and nothing has to be kept.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from .game import Game
+from .match import Match
+
+Entry = Sequence[Any]
+MOST_NAMED = 5
+
+
+class Replay:
+    """A match as its log tells it. `at(n)` is the match after n steps."""
+
+    def __init__(self, game: Game, players: int, seed: int, log: Sequence[Entry]) -> None:
+        self.game = game
+        self.players = players
+        self.seed = seed
+        self.log = log
+        self.ends = _ends(log)
+        self._match = self._start()
+
+    @property
+    def steps(self) -> int:
+        return len(self.ends) - 1
+
+    def at(self, step: int) -> Match:
+        """The match after so many steps; it belongs to the replay and moves with it."""
+        wanted = self.ends[max(0, min(step, self.steps))]
+        if len(self._match.log) > wanted:
+            self._match = self._start()
+        self._match.replay(self.log[len(self._match.log) : wanted])
+        return self._match
+
+    def entry(self, step: int) -> Entry | None:
+        """What is done at the position after so many steps."""
+        return self.log[self.ends[step]] if step < self.steps else None
+
+    def step_of_turn(self, turn: int) -> int:
+        """The first position in that turn, or behind it."""
+        for step in range(self.steps + 1):
+            if self.at(step).turn >= turn:
+                return step
+        return self.steps
+
+    def _start(self) -> Match:
+        return self.game.start(self.players, seed=self.seed, chance="ask")
+
+
+def _ends(log: Sequence[Entry]) -> list[int]:
+    """How many entries of the log belong to the first n steps, for each n."""
+    starts = [i for i, entry in enumerate(log) if entry[0] != "chance"]
+    return [*starts, len(log)]
+
+
+# ---------------------------------------------------------------- under other rules
+@frozen
+class Difference:
+    """Where other rules lead elsewhere: after so many steps, and how."""
+
+    step: int
+    turn: int
+    words: str
+
+
+def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> Difference | None:
+    """The first position at which a log cannot be followed, or would have been another decision.
+
+    Where the log's own rules are at hand (`same_game`), the decisions themselves
+    are compared; otherwise a log is followed for as long as it is possible.
+    """
+    there = other.start(replay.players, seed=replay.seed, chance="ask")
+    here = replay._start() if same_game else None
+    for number, entry in enumerate(replay.log):
+        words = _differs(entry, there, here)
+        if words is not None:
+            return Difference(max(0, bisect_right(replay.ends[:-1], number) - 1), there.turn, words)
+        there.replay_one(entry)
+        if here is not None:
+            here.replay_one(entry)
+    if here is not None and here.over != there.over:
+        ended, other_one = ("over", "goes on") if here.over else ("not over", "is")
+        return Difference(replay.steps, there.turn, f"the match is {ended}, under these rules it {other_one}")
+    if here is not None and here.winners != there.winners:
+        words = f"{_winners(here)}, under these rules {_winners(there)}"
+        return Difference(replay.steps, there.turn, words)
+    return None
+
+
+def _differs(entry: Entry, there: Match, here: Match | None) -> str | None:
+    """How the pending decision under other rules is not the one that the log answers."""
+    if there.over:
+        return f"the match is over: {_winners(there)}" + (f" ({there.reason})" if there.reason else "")
+    if entry[0] == "expire":
+        return None if there.state.fork().expire() else "no clock is running"
+    if entry[0] == "chance":
+        return _chance_differs(entry, there, here)
+    decision = there.decision
+    if decision is None:
+        return f"chance decides something, where player {entry[1]} decided"
+    if decision.player != entry[1]:
+        return f"player {decision.player} decides ({decision.prompt}), not player {entry[1]}"
+    now = {str(_lists(option.key)): option.label for option in decision.options}
+    if here is not None and here.decision is not None:
+        then = {str(_lists(option.key)): option.label for option in here.decision.options}
+        gained = [label for key, label in now.items() if key not in then]
+        lost = [label for key, label in then.items() if key not in now]
+        if gained or lost:
+            parts = [f"may now also choose {_few(gained)}"] * bool(gained)
+            parts += [f"can no longer choose {_few(lost)}"] * bool(lost)
+            return f"player {entry[1]} ({decision.prompt}) {' and '.join(parts)}"
+    if str(_lists(entry[2])) not in now:
+        reason = there.why_not(tuple(entry[2])) or "it is not offered"
+        return f"player {entry[1]} chose {_said(entry[2])}, which is not possible: {reason}"
+    return None
+
+
+def _chance_differs(entry: Entry, there: Match, here: Match | None) -> str | None:
+    point = there.chance
+    if point is None:
+        return "a player decides, where chance did"
+    now = {str(_lists(outcome.key)): (outcome.label, weight) for outcome, weight in point.outcomes}
+    if str(_lists(entry[1])) not in now:
+        return f"chance brought {_said(entry[1])}, which cannot happen"
+    if here is not None and here.chance is not None:
+        then = {str(_lists(outcome.key)): (outcome.label, weight) for outcome, weight in here.chance.outcomes}
+        if now != then:
+            gained = [label for key, (label, _) in now.items() if key not in then]
+            lost = [label for key, (label, _) in then.items() if key not in now]
+            what = f"also {_few(gained)}" if gained else f"no longer {_few(lost)}" if lost else "other odds"
+            return f"chance has {what}"
+    return None
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(v) for v in value] if isinstance(value, tuple | list) else value
+
+
+def _said(key: Any) -> str:
+    return " ".join(_said(part) for part in key) if isinstance(key, tuple | list) else str(key)
+
+
+def _few(labels: Sequence[str]) -> str:
+    shown = list(labels[:MOST_NAMED])
+    if len(labels) > MOST_NAMED:
+        shown.append(f"{len(labels) - MOST_NAMED} more")
+    return ", ".join(shown)
+
+
+def _winners(match: Match) -> str:
+    if not match.winners:
+        return "nobody wins"
+    return (
+        "player"
+        + "s" * (len(match.winners) > 1)
+        + " "
+        + " and ".join(map(str, sorted(match.winners)))
+        + (" win" if len(match.winners) > 1 else " wins")
+    )

@@ -1,0 +1,25 @@
+"""Where the rules leave a question open that comes up at the table.
+
+One module for each question; each says when it takes the question for answered.
+All of these are warnings: the game can be played, as the language decides every
+case somehow. An answer in the rules, or `# allow CODE: reason`, settles it.
+"""
+
+from __future__ import annotations
+
+from ...grammar import Report
+from ..core import CheckedGame
+from .counts import counts
+from .empty_choices import empty_choices
+from .endlessness import endlessness
+from .first_position import first_position
+from .shortages import shortages
+from .ties import ties
+from .trigger_orders import trigger_orders
+
+QUESTIONS = (trigger_orders, shortages, ties, empty_choices, endlessness, counts, first_position)
+
+
+def ambiguities(game: CheckedGame, report: Report) -> None:
+    for question in QUESTIONS:
+        question(game, report)

@@ -1,0 +1,139 @@
+"""Numbers that do not add up: what is declared in all, and what the rows or tokens come to.
+
+`total(Coin)` never changes, because nothing is made or lost. So an invariant
+such as `always coins: total(Coin) = 28` holds for ever or never, and can be
+worked out from the tables, for every number of players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...grammar import Report, Span
+from ..constants import Constants, NotConstant
+from ..core import CheckedGame, Ex
+from ..errors import SpecError
+from ..game import option_values
+
+_SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_TESTS: dict[str, Any] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+
+
+def counts(game: CheckedGame, report: Report) -> None:
+    told: set[Span] = set()  # another number of players would only say it again
+    for players in game.players:
+        try:
+            sums = _Sums(game, players)
+        except SpecError:  # these options and players do not go together; starting such a match says so
+            continue
+        _component_counts(sums, report, told)
+        _invariants(sums, report, told)
+
+
+def _component_counts(sums: _Sums, report: Report, told: set[Span]) -> None:
+    """Counts beside rows, as far as the checker could not compare them."""
+    for decl in sums.game.components.values():
+        if decl.count is None or not decl.rows or decl.piece or decl.span in told:
+            continue
+        declared, found = sums.number(decl.count), sums.total(decl.name)
+        if declared is not None and found is not None and declared != found:
+            report.add(
+                "D0509",
+                f"the rows of `{decl.name}` add up to {found}, but {declared} are declared{sums.where}",
+                decl.span,
+                severity="warning",
+                related=[(decl.count.span, "declared here")],
+            )
+            told.add(decl.span)
+
+
+def _invariants(sums: _Sums, report: Report, told: set[Span]) -> None:
+    for decl in sums.game.invariants.values():
+        wrong = sums.wrong(decl.condition)
+        if wrong is not None and decl.span not in told:
+            comparison, left, right, origin = wrong
+            sign = _SIGNS[comparison.op]
+            report.add(
+                "D0509",
+                f"`{decl.name}` can never hold: it asks for {left} {sign} {right}{sums.where}",
+                comparison.span,
+                severity="warning",
+                related=[(origin, "this is what there is")] if origin is not None else (),
+            )
+            told.add(decl.span)
+
+
+class _Sums:
+    """What is fixed for one number of players, with the options as they are."""
+
+    def __init__(self, game: CheckedGame, players: int) -> None:
+        self.game = game
+        self.constants = Constants(game, players, option_values(game, {}))
+        self.where = f" with {players} players" if len(game.players) > 1 else ""
+
+    def wrong(self, condition: Ex) -> tuple[Ex, int, int, Span | None] | None:
+        """A comparison of fixed numbers, at least one of them a total, that does not hold."""
+        if condition.op == "and":
+            return next((found for arg in condition.args if (found := self.wrong(arg)) is not None), None)
+        if condition.op == "in_range" and condition.args:
+            return self.wrong(condition.args[0])
+        if condition.op not in _TESTS or not any(_has_total(a) for a in condition.args):
+            return None
+        left, right = (self.number(a) for a in condition.args)
+        if left is None or right is None or _TESTS[condition.op](left, right):
+            return None
+        return condition, left, right, self._origin(condition)
+
+    def number(self, ex: Ex) -> int | None:
+        try:
+            return self._evaluate(ex)
+        except (NotConstant, SpecError, KeyError, ZeroDivisionError):
+            return None
+
+    def _evaluate(self, ex: Ex) -> int:
+        if ex.op == "total_comp" or (ex.op == "total_token" and ex.args[0] is None):
+            total = self.total(ex.data)
+            if total is None:
+                raise NotConstant(ex.span)
+            return total
+        if ex.op == "total_token":
+            kind = self._evaluate(ex.args[0])
+            return self.constants.evaluate(self.game.tokens[ex.data].amounts[kind])
+        if ex.op in ("add", "sub", "mul"):
+            a, b = (self._evaluate(arg) for arg in ex.args)
+            return a + b if ex.op == "add" else a - b if ex.op == "sub" else a * b
+        return self.constants.evaluate(ex)
+
+    def total(self, name: str) -> int | None:
+        try:
+            if name in self.game.tokens:
+                return sum(self.constants.evaluate(amount) for amount in self.game.tokens[name].amounts)
+            component = self.game.components[name]
+            if component.rows:
+                numbers = [n if isinstance(n, int) else self.constants.evaluate(n) for _, n in component.rows]
+                return sum(numbers)
+            return self.constants.evaluate(component.count) if component.count is not None else None
+        except (NotConstant, SpecError, KeyError):
+            return None
+
+    def _origin(self, ex: Any) -> Span | None:
+        """Where that of which a total is taken is declared."""
+        if isinstance(ex, Ex):
+            if ex.op in ("total_comp", "total_token"):
+                decl = self.game.tokens.get(ex.data) or self.game.components.get(ex.data)
+                return decl.span if decl is not None else None
+            return next((found for a in ex.args if (found := self._origin(a)) is not None), None)
+        return None
+
+
+def _has_total(ex: Any) -> bool:
+    return isinstance(ex, Ex) and (
+        ex.op in ("total_comp", "total_token") or any(_has_total(a) for a in ex.args)
+    )

@@ -1,0 +1,268 @@
+"""Choices that may have no options, where nothing says what happens then.
+
+Whether a choice can be empty depends on the course of a game, so this looks for
+choices that nobody seems to have thought about. A binder is no question when
+
+- there are certainly values: `1..3`, `players`, `Hero where nobody has it` with
+  enough heroes, one of as many shares as there are players in a loop over them;
+- a condition on the way to it, here or wherever the rule is called from, asks
+  about what is chosen from;
+- something was put there on the way;
+- the game anywhere asks whether the place is empty;
+- nothing ever leaves the place once the game is set up.
+
+In the header of an action an empty choice means "not possible", so these, and
+vectors, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, field, frozen
+
+from ...grammar import Report
+from .. import types as t
+from ..check_flow import LEAVES, inner_bodies
+from ..core import CheckedGame, Comp, Ex, Gen, RuleDecl, St
+from ..reads import reads, state_name
+from .origins import Origins
+from .shortages import after_setup, places_asked_about
+from .trees import TARGET, inner, own_expressions, procedures, statements
+
+
+@frozen
+class Way:
+    """What is known on the way to a statement: what was asked about, where something was put."""
+
+    asked: frozenset[str] = frozenset()
+    filled: frozenset[str] = frozenset()
+    loops: tuple[Ex, ...] = ()
+    """What the loops around it run over."""
+
+    def asking(self, names: set[str]) -> Way:
+        return evolve(self, asked=self.asked | names)
+
+    def filling(self, name: str) -> Way:
+        return evolve(self, filled=self.filled | {name})
+
+
+@frozen(eq=False)
+class Site:
+    """A statement that matters, in its procedure."""
+
+    st: St
+    procedure: RuleDecl
+    way: Way = field(repr=False)
+
+
+def empty_choices(game: CheckedGame, report: Report) -> None:
+    _Choices(game).tell(report)
+
+
+class _Choices:
+    def __init__(self, game: CheckedGame) -> None:
+        self.game = game
+        self.choices: list[Site] = []
+        self.calls: dict[str, list[Site]] = {}
+        self.lets: dict[str, Ex] = {}
+        self.asked = places_asked_about(game) | _spaces_asked_about(game)
+        self.losing = _losing_places(game)
+        for procedure in procedures(game):
+            way = Way()
+            if procedure.where is not None:
+                way = way.asking(reads(procedure.where, game))
+            headers = {id(st) for st in procedure.header} if procedure.kind == "action" else set()
+            self._walk(procedure, procedure.body, way, headers)
+
+    def _walk(self, procedure: RuleDecl, body: tuple[St, ...], way: Way, headers: set[int]) -> None:
+        for st in body:
+            own = list(own_expressions(st))
+            if st.op == "choose" and not st.orelse and id(st) not in headers:
+                self.choices.append(Site(st, procedure, way))
+            for name in self._called(st):
+                self.calls.setdefault(name, []).append(Site(st, procedure, way))
+            questions = (
+                reads(own, self.game)
+                if st.op in ("if", "require", "for", "turns", "may", "choose")
+                else set()
+            )
+            inside = way.asking(questions)
+            if st.op == "for" and len(st.args) == 1:
+                inside = evolve(inside, loops=(*way.loops, st.args[0].domain))
+            if st.op == "let" and isinstance(st.args[0], Ex):
+                self.lets[st.data.uid] = st.args[0]
+            for part in inner_bodies(st):
+                self._walk(procedure, part, inside, headers | _header(st, part))
+            leaves = any(part and part[-1].op in LEAVES for part in (st.body, st.orelse))
+            if st.op == "require" or (st.op == "if" and leaves):
+                way = inside
+            elif st.op == "choose":  # what was chosen fulfils its conditions
+                way = way.asking(reads([gen.where for gen in st.data.gens], self.game))
+            for name in self._filled(st):
+                way = way.filling(name)
+
+    def _called(self, st: St) -> list[str]:
+        if st.op == "call":
+            return [str(st.data[0])]
+        if st.op in ("offer", "may"):
+            menu = self.game.menus.get(st.data.menu, []) if st.data.menu else []
+            return [*menu, *(case.action for case in st.data.cases if case.action is not None)]
+        return []
+
+    def _filled(self, st: St) -> Iterator[str]:
+        for part in statements((st,)):
+            target = part.args[TARGET[part.op]] if part.op in TARGET else None
+            if isinstance(target, Ex) and target.op == "place":
+                yield f"in {state_name(target.data)}"
+
+    # ------------------------------------------------------------ judging
+    def tell(self, report: Report) -> None:
+        for site in self.choices:
+            for gen in site.st.data.gens:
+                doubt = self._doubt(gen, site)
+                if doubt is not None:
+                    report.add(
+                        "D0506",
+                        f"there may be nothing to choose for `{gen.var.name}`, and nothing says what happens then",
+                        gen.domain.span,
+                        severity="warning",
+                        help="say it: `... else return`, `else skip`, `else nothing`; or ask before",
+                    )
+                    break
+
+    def _doubt(self, gen: Gen, site: Site) -> Gen | None:
+        if gen.cells or self._fewest(gen) > 0 or self._one_each(gen, site):
+            return None
+        moving = [condition for condition in gen.where if reads(condition, self.game)]
+        names = reads((gen.domain, *moving), self.game)
+        if names and all(self._answered(name, filtered=bool(moving)) for name in names):
+            return None
+        return None if self._thought_of(names, site.procedure, site.way, set()) else gen
+
+    def _one_each(self, gen: Gen, site: Site) -> bool:
+        """`for p in order as p: choose s in 1..count(order) where not taken[s]`"""
+        marked = len(gen.where) == 1 and gen.where[0].op == "not" and gen.where[0].args[0].op == "state"
+        if gen.domain.op != "range" or not marked or not site.way.loops:
+            return False
+        over, last = site.way.loops[-1], gen.domain.args[1]
+        if last.op == "local" and last.data.uid in self.lets:
+            last = self.lets[last.data.uid]
+        if last.op == "player_count":
+            return over.op in ("players", "clockwise")
+        if last.op == "comp" and last.data.kind == "count" and len(last.data.gens) == 1:
+            return bool(last.data.gens[0].domain == over)
+        return last.op in ("length", "size") and bool(last.args[0] == over)
+
+    def _answered(self, name: str, *, filtered: bool) -> bool:
+        """A place whose emptiness is asked about somewhere or, as a whole, one that nothing leaves."""
+        kind, _, place = name.partition(" ")
+        return kind == "in" and (place in self.asked or (not filtered and place not in self.losing))
+
+    def _thought_of(self, names: set[str], procedure: RuleDecl, way: Way, seen: set[str]) -> bool:
+        """Has anybody asked on the way, here or wherever control comes from?"""
+        if names & (way.asked | way.filled) or not names:
+            return True
+        callers = list(self._callers(procedure))
+        key = f"{procedure.kind} {procedure.name}"
+        if not callers or key in seen:
+            return False
+        seen.add(key)
+        return all(self._thought_of(names, site.procedure, site.way, seen) for site in callers)
+
+    def _callers(self, procedure: RuleDecl) -> Iterator[Site]:
+        if procedure.kind == "trigger":
+            for kind, name in procedure.events:
+                if kind == "rule":
+                    yield from self.calls.get(name, ())
+        else:
+            yield from self.calls.get(procedure.name, ())
+
+    # ------------------------------------------------------------ counting
+    def _fewest(self, gen: Gen) -> float:
+        """How many values there are at least."""
+        left = self._size(gen.domain)
+        for condition in gen.where:
+            left -= self._excluded(condition, gen)
+        return left
+
+    def _excluded(self, condition: Ex, gen: Gen) -> float:
+        """How many values a condition can take away at most."""
+        if condition.op == "ne" and any(_is_var(a, gen) for a in condition.args):
+            return 1
+        if condition.op == "comp" and condition.data.kind == "none":  # nobody has it yet
+            comp: Comp = condition.data
+            taken = comp.value.op == "eq" and any(_is_var(a, gen) for a in comp.value.args)
+            if taken and len(comp.gens) == 1 and comp.gens[0].domain.op == "players":
+                return max(self.game.players) - 1
+        return float("inf")
+
+    def _size(self, domain: Ex) -> float:
+        match domain.op:
+            case "players":
+                return min(self.game.players)
+            case "clockwise":
+                return min(self.game.players)
+            case "others":
+                return min(self.game.players) - 1
+            case "universe":
+                kind = domain.data
+                if isinstance(kind, t.Kind) and kind.name in self.game.kinds:
+                    return len(self.game.kinds[kind.name].values)
+                return 4 if isinstance(kind, t.Kind) else 1
+            case "set":
+                return min(1, len(domain.args))
+            case "range":
+                low, high = (a.type for a in domain.args)
+                if isinstance(low, t.Num) and isinstance(high, t.Num):
+                    return high.low - low.high + 1
+            case "near" | "row_of" | "column_of" | "partition":
+                return 1
+            case "union":
+                return max(self._size(a) for a in domain.args)
+            case "as_set" | "snapshot":
+                return self._size(domain.args[0])
+            case "if":
+                return min(self._size(a) for a in domain.args[1:])
+            case "call":
+                return self._size(domain.data.body)
+            case "comp" if domain.data.kind == "most" or domain.data.kind == "least":
+                gens = domain.data.gens
+                return 1 if len(gens) == 1 and not gens[0].where and self._size(gens[0].domain) > 0 else 0
+        return 0
+
+
+def _is_var(ex: Ex, gen: Gen) -> bool:
+    return ex.op == "local" and ex.data.uid == gen.var.uid
+
+
+def _header(st: St, body: tuple[St, ...]) -> set[int]:
+    """The header of a case of an `offer` or `may`, which decides whether it is offered."""
+    if st.op not in ("offer", "may") or body is st.orelse or body is st.body:
+        return set()
+    found: set[int] = set()
+    for part in body:
+        if part.op not in ("require", "let", "choose"):
+            break
+        found.add(id(part))
+    return found
+
+
+def _spaces_asked_about(game: CheckedGame) -> set[str]:
+    """The boards of which an ending asks whether spaces are empty."""
+    found: set[str] = set()
+    for ending in game.endings.values():
+        for ex in inner(ending.when):
+            if ex.op in ("eq", "ne") and ex.args[0].op == "cell" and ex.args[0].args[0].op == "place":
+                found.add(state_name(ex.args[0].args[0].data))
+    return found
+
+
+def _losing_places(game: CheckedGame) -> set[str]:
+    """The places that something can leave once the game is set up."""
+    out: set[str] = set()
+    for procedure in after_setup(game):
+        origins = Origins(game, procedure.body)
+        for st in statements(procedure.body):
+            out |= set(game.places) if st.op == "swap" else origins.of(st)
+    return out

@@ -1,0 +1,166 @@
+"""Games that the players could go on with for ever.
+
+Turns without a limit are fine as long as something wears out: a pile that only
+shrinks, a discard that only grows, a score that only rises, a mark that is set
+once and never taken back. Only where there is no such thing at all, and nothing
+asks how many turns there have been, is there a question for the author. What
+wears out need not do so in every turn; this says nothing about that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ...grammar import Report, Span
+from .. import types as t
+from ..check_flow import inner_bodies
+from ..core import CheckedGame, Ex, RuleDecl, St
+from ..reads import reads, state_name
+from .origins import Origins
+from .shortages import after_setup
+from .trees import TARGET, inner, own_expressions, statements
+
+
+def endlessness(game: CheckedGame, report: Report) -> None:
+    bodies = list(after_setup(game))
+    loops = [st for procedure in bodies for st in statements(procedure.body) if _without_limit(st)]
+    if not loops or _counts_turns(game, bodies) or _wears_out(game, bodies):
+        return
+    if any(d.code == "D0502" for d in report.found.values()):
+        return  # there is not even a way out, which has been told
+    loop = min(loops, key=lambda st: (st.span.source.name, st.span.start))
+    report.add(
+        "D0507",
+        f"nothing bounds how long these {loop.op} go on: nothing in the game only ever grows or shrinks",
+        Span(loop.span.source, loop.span.start, loop.span.start + len(loop.op)),
+        severity="warning",
+        help="limit them: `ending too_long before turn when turn_number > 500: finish {}`",
+    )
+
+
+def _without_limit(st: St) -> bool:
+    return st.op == "turns" or (st.op == "rounds" and st.args[2] is None)
+
+
+def _counts_turns(game: CheckedGame, bodies: list[RuleDecl]) -> bool:
+    conditions = [ending.when for ending in game.endings.values()]
+    conditions += [ex for body in bodies for st in statements(body.body) for ex in own_expressions(st)]
+    conditions += [define.body for define in game.defines.values()]
+    return any(part.op == "turn_number" for ex in conditions for part in inner(ex))
+
+
+# ---------------------------------------------------------------- what only grows or shrinks
+def _wears_out(game: CheckedGame, bodies: list[RuleDecl]) -> bool:
+    gains, loses = _traffic(game, bodies)
+    return bool(gains ^ loses) or any(_one_way_states(game, bodies)) or any(map(_raises, bodies))
+
+
+def _raises(body: RuleDecl) -> bool:
+    """Is something chosen that must be higher than before, and kept as the new mark?"""
+    chosen: dict[str, set[str]] = {}
+    for st in statements(body.body):
+        if st.op == "choose":
+            names = {gen.var.uid for gen in st.data.gens}
+            for ex in own_expressions(st):
+                for part in inner(ex):
+                    if part.op in ("lt", "gt"):
+                        marks = {state_name(a.data) for a in part.args if a.op == "state"}
+                        for arg in part.args:
+                            if arg.op == "local" and arg.data.uid in names:
+                                chosen.setdefault(arg.data.uid, set()).update(marks)
+        if st.op == "set" and st.args[0].op == "state":
+            value = st.args[1]
+            while value.op == "in_range":
+                value = value.args[0]
+            if value.op == "local" and state_name(st.args[0].data) in chosen.get(value.data.uid, ()):
+                return True
+    return False
+
+
+def _traffic(game: CheckedGame, bodies: list[RuleDecl]) -> tuple[set[str], set[str]]:
+    """The places that gain something during the game, and those that lose something."""
+    gains: set[str] = set()
+    loses: set[str] = set()
+    for body in bodies:
+        origins = Origins(game, body.body)
+        for st in _while_it_lasts(body.body):
+            if st.op == "swap":
+                both = {n for a in st.args if isinstance(a.type, t.Place) for n in _places(a, game)}
+                gains |= both
+                loses |= both
+            target = st.args[TARGET[st.op]] if st.op in TARGET else None
+            if isinstance(target, Ex) and isinstance(target.type, t.Place):
+                gains |= _places(target, game)
+            loses |= origins.of(st)
+            if st.op == "shuffle":
+                gains |= _places(st.args[1], game)
+                loses |= _places(st.args[0], game) - _places(st.args[1], game)
+    return gains, loses
+
+
+def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
+    """The statements of a body, without those that end the match behind them, and without
+    exchanges: what is lifted off a space and replaced at once changes no numbers."""
+    if body and body[-1].op == "finish":
+        return
+    skipped: set[int] = set()
+    for first, second in pairwise(body):
+        if first.op == "move_cell" and second.op == "move_tokens" and second.args[4] == first.args[1]:
+            skipped |= {id(first), id(second)}
+    for st in body:
+        if id(st) not in skipped:
+            yield st
+        for part in inner_bodies(st):
+            yield from _while_it_lasts(part)
+
+
+def _places(ex: Ex, game: CheckedGame) -> set[str]:
+    assert isinstance(ex.type, t.Place)
+    return {state_name(ex.data)} if ex.op == "place" else _all_of(ex.type.of, game)
+
+
+def _all_of(of: str, game: CheckedGame) -> set[str]:
+    """Where such things lie during a game; the box is not meant."""
+    return {
+        state_name(place)
+        for place in game.places.values()
+        if place.of == of and not place.name.startswith("box of ")
+    }
+
+
+def _one_way_states(game: CheckedGame, bodies: list[RuleDecl]) -> Iterator[bool]:
+    """For each state that changes and is asked about: does it change in one direction only?"""
+    changes: dict[str, list[tuple[Ex, Ex]]] = {}
+    for body in bodies:
+        for st in statements(body.body):
+            if st.op == "set" and st.args[0].op == "state":
+                changes.setdefault(state_name(st.args[0].data), []).append((st.args[0], st.args[1]))
+            elif st.op == "swap" and st.args[0].op == "state":
+                changes.setdefault(state_name(st.args[0].data), []).append((st.args[0], st.args[1]))
+    asked = reads([ending.when for ending in game.endings.values()], game)
+    for body in bodies:
+        for st in statements(body.body):
+            if st.op in ("if", "turns", "rounds", "require", "choose", "repeat", "for"):
+                asked |= reads(list(own_expressions(st)), game)
+    for name, sets in changes.items():
+        state = game.states.get(name)
+        if state is not None and state.until is None and name in asked:
+            yield len({_direction(target, value) for target, value in sets}) == 1 and (
+                _direction(*sets[0]) is not None
+            )
+
+
+def _direction(target: Ex, value: Ex) -> str | None:
+    """`up`, `down`, or the one value that it is set to; None for anything else."""
+    while value.op == "in_range":
+        value = value.args[0]
+    if value.op == "const":
+        return f"to {value.data}"
+    if value.op in ("add", "sub") and value.args[0] == target:
+        by = value.args[1].type
+        if isinstance(by, t.Num) and (by.low > 0 or by.high < 0):
+            return "up" if (by.low > 0) == (value.op == "add") else "down"
+    if value.op == "union" and value.args[0] == target:
+        return "up"
+    return None

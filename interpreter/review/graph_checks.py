@@ -1,0 +1,394 @@
+"""What the graph of the rules shows: what is never reached, what never ends, circles of triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+import networkx as nx
+from attrs import frozen
+
+from ...grammar import Report, Span
+from ..check_flow import LEAVES, WAITS, inner_bodies, statements
+from ..core import CheckedGame, Ex, RuleDecl, St
+from ..reads import reads, writes
+from .graphs import FLOW, Graph, rule_graph
+from .trees import SOURCE, TARGET, head_of, inner, name_of, own_expressions, procedures
+
+CIRCLES_LOOKED_AT = 400
+
+
+def graphs(game: CheckedGame, report: Report) -> None:
+    graph = rule_graph(game)
+    _never_reached(game, graph, report)
+    _behind_an_exit(game, report)
+    _no_way_out(game, graph, report)
+    _circles(game, report)
+    _kept_for_nobody(game, report)
+
+
+# ---------------------------------------------------------------- never reached
+def _never_reached(game: CheckedGame, graph: Graph, report: Report) -> None:
+    """Rules, actions and triggers to which no way leads from the phases. Of those that lead to each
+    other only the first is told; what nobody names at all is told as never used."""
+    network = _ways(game, graph)
+    reached = nx.descendants(network, "start")
+    left_out = network.subgraph(
+        node.id for node in graph.of_kind("rule", "action", "menu", "trigger") if node.id not in reached
+    )
+    groups = nx.condensation(nx.DiGraph(left_out))
+    for number in groups:
+        if groups.in_degree(number) == 0:
+            members = sorted(groups.nodes[number]["members"], key=lambda name: graph.nodes[name].span.start)
+            node = graph.nodes[members[0]]
+            if len(members) > 1:
+                others = " and ".join(f"`{graph.nodes[name].name}`" for name in members[1:])
+                _warn(report, f"nothing leads to `{node.name}` but {others}", node.span)
+            elif node.kind == "menu":
+                _warn(
+                    report,
+                    f"nobody is ever offered `{node.name}`, so this action is never taken",
+                    node.span,
+                    f"write `offer {node.name}` or `may {node.name}` where it is asked",
+                )
+            elif node.kind == "trigger":
+                _warn(
+                    report, f"`{node.name}` never runs, because {_never(game.triggers[node.name])}", node.span
+                )
+            elif graph.into(node.id) or graph.out_of(node.id, "before", "instead", "after"):
+                _warn(report, f"`{node.name}` is never called", node.span)
+    _phases_behind_the_end(game, report)
+
+
+def _warn(report: Report, message: str, span: Span, help_line: str | None = None) -> None:
+    report.add("D0409", message, span, help=help_line, severity="warning")
+
+
+def _ways(game: CheckedGame, graph: Graph) -> nx.DiGraph[str]:
+    """What leads to what, from `start` on; a trigger on a place is set off by what fills or empties it."""
+    network: nx.DiGraph[str] = nx.DiGraph()
+    network.add_node("start")
+    network.add_nodes_from(graph.nodes)
+    for edge in graph.edges:
+        if edge.mode in ("entering", "leaving"):
+            network.add_edge(f"{edge.mode} {edge.source}", edge.target)
+        elif edge.kind in FLOW:
+            network.add_edge(edge.source, edge.target)
+        elif edge.kind in ("puts", "takes"):
+            network.add_edge(edge.source, f"{'entering' if edge.kind == 'puts' else 'leaving'} {edge.target}")
+            name = edge.target.removeprefix("place ")
+            if not game.places[name].tokens:  # a single component may come from anywhere
+                network.add_edge(edge.source, f"leaving {edge.target}")
+    for ending in game.endings:
+        network.add_edge("start", f"ending {ending}")
+    for scenario in game.scenarios:
+        for part in scenario.parts:
+            for st in statements(part.body):
+                if st.op == "call" and st.data[0] in game.rules:
+                    network.add_edge("start", f"{game.rules[st.data[0]].kind} {st.data[0]}")
+    for asked in _asked_about(game):
+        network.add_edge("start", asked)
+    if game.phases:
+        network.add_edge("start", f"phase {game.phases[0].name}")
+    return network
+
+
+def _never(trigger: RuleDecl) -> str:
+    kind, name = trigger.events[0]
+    match kind:
+        case "turn":
+            return "there are no turns"
+        case "entering" | "leaving":
+            return f"nothing ever {'enters' if kind == 'entering' else 'leaves'} `{name}`"
+    return f"`{name}` never happens"
+
+
+def _asked_about(game: CheckedGame) -> Iterator[str]:
+    """Actions that are only asked about (`can x`) are in use."""
+    for rule in procedures(game):
+        for st in statements(rule.body):
+            for own in own_expressions(st):
+                for ex in inner(own):
+                    if ex.op == "can":
+                        yield f"action {ex.data}"
+                    elif ex.op == "can_menu":
+                        yield f"menu {ex.data}"
+
+
+def _phases_behind_the_end(game: CheckedGame, report: Report) -> None:
+    """Phases behind one that certainly ends the match."""
+    for number, phase in enumerate(game.phases[:-1]):
+        last = next((st for st in phase.body if st.op == "finish"), None)
+        if last is not None:
+            after = game.phases[number + 1]
+            report.add(
+                "D0409",
+                f"phase `{after.name}` is never reached",
+                head_of(after.span),
+                related=[(last.span, "the match is over here")],
+                severity="warning",
+            )
+            return
+
+
+def _behind_an_exit(game: CheckedGame, report: Report) -> None:
+    """Statements behind one that leaves."""
+    whole = [rule.body for rule in procedures(game)] + [ending.body for ending in game.endings.values()]
+    for outermost in whole:
+        for body in _bodies(outermost):
+            for st, following in pairwise(body):
+                if st.op in LEAVES:
+                    report.add(
+                        "D0409",
+                        "this is never reached",
+                        head_of(following.span),
+                        related=[(head_of(st.span), f"`{st.op}` leaves before it")],
+                        severity="warning",
+                    )
+                    break
+
+
+def _bodies(body: tuple[St, ...]) -> Iterator[tuple[St, ...]]:
+    yield body
+    for st in body:
+        for inner_body in inner_bodies(st):
+            yield from _bodies(inner_body)
+
+
+# ---------------------------------------------------------------- no way out
+def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
+    """Turns and rounds in which people decide, but nothing ever ends."""
+    if game.endings:
+        return
+    network = graph.network(*FLOW, "takes", "puts")
+    procs = {f"{rule.kind} {rule.name}": rule for rule in procedures(game)}
+    for rule in procs.values():
+        for st, outer in _loops(rule.body, (rule.name,) if rule.kind == "phase" else ()):
+            name = st.data[0]
+            bounded = st.args[1] is not None if st.op == "turns" else any(st.args[1:3])
+            node = f"loop {name or f'{st.op} in line {st.span.line}'}"
+            if bounded or node not in network or not graph.nodes[node].decides:
+                continue
+            labels = {*outer, str(name)} if name else set(outer)
+            if _ends(st.body, labels, lexical=True):
+                continue
+            called = [procs[n] for n in nx.descendants(network, node) if n in procs]
+            if any(_ends(proc.body, None, lexical=False) for proc in called):
+                continue
+            report.add(
+                "D0502",
+                f"these {st.op} go on for ever: nothing in them says `finish` or `stop`, and the game has no ending",
+                Span(st.span.source, st.span.start, st.span.start + len(st.op)),
+                help="end the match with `ending ... when ...: finish ...`, or the loop with `stop Name`",
+                severity="warning",
+            )
+
+
+def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[St, tuple[str, ...]]]:
+    for st in body:
+        if st.op in ("turns", "rounds"):
+            yield st, outer
+        label = st.data[0] if st.op in ("turns", "rounds", "for") else st.data if st.op == "repeat" else None
+        here = (*outer, str(label)) if isinstance(label, str) else outer
+        for inner_body in inner_bodies(st):
+            yield from _loops(inner_body, here)
+
+
+def _ends(body: tuple[St, ...], labels: set[str] | None, *, lexical: bool) -> bool:
+    """Does something in a body leave the loop? In the loop itself `return` and `expire` do too; of
+    rules that it calls, a `stop` of what they have not opened themselves."""
+    for st in statements(body):
+        if st.op == "finish" or (lexical and st.op in ("return", "expire")):
+            return True
+        if st.op == "stop" and (not st.data[1] if labels is None else st.data[0] in labels or not st.data[1]):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- circles
+@frozen
+class Step:
+    """One thing that sets off another without anybody deciding."""
+
+    source: str
+    target: str
+    span: Span
+    conditions: tuple[Ex, ...]
+    word: str
+
+
+class _Steps:
+    """The steps between rules and triggers; where somebody decides first, or chance does, there is none."""
+
+    def __init__(self, game: CheckedGame) -> None:
+        self.game = game
+        self.open: set[str] = set()
+        """The rules in which somebody decides or chance does."""
+        changed = True
+        while changed:
+            changed = False
+            for name, rule in game.rules.items():
+                if name not in self.open and any(self._waits(st) for st in statements(rule.body)):
+                    self.open.add(name)
+                    changed = True
+
+    def _waits(self, st: St) -> bool:
+        return st.op in WAITS or (st.op == "call" and st.data[0] in self.open)
+
+    def all(self) -> Iterator[Step]:
+        for rule in (*self.game.rules.values(), *self.game.triggers.values()):
+            where = (rule.where,) if rule.where is not None else ()
+            yield from self._body(self._id(rule), rule.body, where, [False])
+        for trigger in self.game.triggers.values():
+            for kind, name in trigger.events:
+                if kind == "rule" and not (trigger.timing == "after" and name in self.open):
+                    yield Step(name, self._id(trigger), trigger.span, (), "sets off")
+
+    def _id(self, rule: RuleDecl) -> str:
+        return f"trigger {rule.name}" if rule.kind == "trigger" else rule.name
+
+    def _body(
+        self, at: str, body: tuple[St, ...], conditions: tuple[Ex, ...], decided: list[bool]
+    ) -> Iterator[Step]:
+        """`decided` turns true behind a decision, or behind a way out."""
+        for st in body:
+            if decided[0]:
+                return
+            if st.op == "call":
+                yield Step(at, st.data[0], st.span, conditions, "calls")
+            elif st.op in TARGET or st.op == "swap":
+                yield from self._crossings(at, st, conditions)
+            if self._waits(st):
+                decided[0] = True
+                return
+            own = tuple(ex for ex in own_expressions(st)) if st.op in ("if", "for", "repeat") else ()
+            for inner_body in inner_bodies(st):
+                yield from self._body(at, inner_body, (*conditions, *own), [False])
+            if any(s.op in LEAVES or self._waits(s) for s in statements((st,))):
+                decided[0] = True
+
+    def _crossings(self, at: str, st: St, conditions: tuple[Ex, ...]) -> Iterator[Step]:
+        for trigger in self.game.triggers.values():
+            for kind, key in trigger.events:
+                if kind not in ("entering", "leaving"):
+                    continue
+                ends = TARGET if kind == "entering" else SOURCE
+                places = st.args if st.op == "swap" else (st.args[ends[st.op]],) if st.op in ends else ()
+                if any(p.op == "place" and name_of(p.data) == key for p in places if isinstance(p, Ex)):
+                    word = "enters" if kind == "entering" else "leaves"
+                    yield Step(at, self._id(trigger), st.span, conditions, f"{word} a place and sets off")
+
+
+def _circles(game: CheckedGame, report: Report) -> None:
+    """Rules and triggers that set each other off for ever: nobody decides on the way, and no
+    condition on the way depends on anything that the circle changes."""
+    network: nx.DiGraph[str] = nx.DiGraph()
+    for step in _Steps(game).all():
+        if not network.has_edge(step.source, step.target):
+            network.add_edge(step.source, step.target, steps=[])
+        network.edges[step.source, step.target]["steps"].append(step)
+    written = {
+        **{name: _written(rule.body, game) for name, rule in game.rules.items()},
+        **{f"trigger {name}": _written(trig.body, game) for name, trig in game.triggers.items()},
+    }
+    told: set[str] = set()
+    for circle in islice(nx.simple_cycles(network), CIRCLES_LOOKED_AT):
+        start = min(range(len(circle)), key=lambda at: _order(game, circle[at]))
+        circle = [*circle[start:], *circle[:start]]
+        if told.intersection(circle):
+            continue
+        changed = set().union(*(written.get(name, set()) for name in circle))
+        way = []
+        for source, target in zip(circle, [*circle[1:], circle[0]], strict=True):
+            steps = network.edges[source, target]["steps"]
+            where = _condition_of(game, target)
+            endless = [s for s in steps if not _may_change((*s.conditions, *where), changed, game)]
+            if not endless:
+                break
+            way.append(endless[0])
+        else:
+            told.update(circle)
+            _tell(way, report)
+
+
+def _order(game: CheckedGame, name: str) -> int:
+    rule = game.triggers.get(name.removeprefix("trigger "), game.rules.get(name))
+    return rule.span.start if rule is not None else 0
+
+
+def _condition_of(game: CheckedGame, name: str) -> tuple[Ex, ...]:
+    trigger = game.triggers.get(name.removeprefix("trigger ")) if name.startswith("trigger ") else None
+    return (trigger.where,) if trigger is not None and trigger.where is not None else ()
+
+
+def _written(body: tuple[St, ...], game: CheckedGame) -> set[str]:
+    found: set[str] = set()
+    for st in statements(body):
+        found |= writes(st, game) | ({"anything"} if st.op in ("draw", "pick") else set())
+    return found
+
+
+def _may_change(conditions: tuple[Ex, ...], changed: set[str], game: CheckedGame) -> bool:
+    """Could a condition fail the next time round?"""
+    for condition in conditions:
+        if any(ex.op in ("local", "me", "active", "turn_number") for ex in inner(condition)):
+            return True
+        read = reads(condition, game)
+        if read & changed or "anything" in read | changed:
+            return True
+    return False
+
+
+def _tell(way: list[Step], report: Report) -> None:
+    names = [step.source.removeprefix("trigger ") for step in way]
+    shown = " sets off ".join(f"`{name}`" for name in [*names, names[0]])
+    triggers = any(step.target.startswith("trigger ") for step in way)
+    guarded = any(step.conditions for step in way)
+    report.add(
+        "D0402" if triggers else "D0406",
+        f"this never ends: {shown}, and nobody decides on the way",
+        way[0].span,
+        related=[
+            (
+                step.span,
+                f"`{step.source.removeprefix('trigger ')}` {step.word} `{step.target.removeprefix('trigger ')}`",
+            )
+            for step in way[1:]
+        ],
+        help="nothing in the circle changes what its conditions ask for"
+        if guarded
+        else "put a condition or a choice before the call",
+        severity="warning",
+    )
+
+
+# ---------------------------------------------------------------- never read
+def _kept_for_nobody(game: CheckedGame, report: Report) -> None:
+    """States that nobody sees and no rule reads: setting them has no effect."""
+    hidden = {id(state): state for state in game.states.values() if state.seen == "nobody"}
+    conditions = [game.endings[name].when for name in game.endings]
+    conditions += [ending.domain for ending in game.endings.values() if ending.domain is not None]
+    conditions += [invariant.condition for invariant in game.invariants.values()]
+    conditions += [define.body for define in game.defines.values()]
+    conditions += [t.where for t in game.triggers.values() if t.where is not None]
+    for scenario in game.scenarios:
+        for part in scenario.parts:
+            conditions += [value for value in part.values if isinstance(value, Ex)]
+    for ex in inner(conditions):
+        if ex.op == "state":
+            hidden.pop(id(ex.data), None)
+    bodies = [rule.body for rule in procedures(game)] + [ending.body for ending in game.endings.values()]
+    for body in bodies:
+        for st in statements(body):
+            target = st.args[0].data if st.op == "set" and st.args[0].op == "state" else None
+            for ex in own_expressions(st):
+                for found in inner(ex):
+                    if found.op == "state" and found.data is not target:
+                        hidden.pop(id(found.data), None)
+    for state in hidden.values():
+        report.add(
+            "D0403",
+            f"`{name_of(state)}` is never read, and nobody sees it",
+            state.span,
+            severity="warning",
+        )

@@ -1,0 +1,130 @@
+"""Draws from places that may run out, where nothing says what happens then.
+
+`draw` takes what is there. That may be meant, or nobody has thought of it. It
+counts as thought of when the draw has an `else`, or when the game anywhere asks
+how much is left: a condition, a definition or an ending that looks at the size,
+the top or the emptiness of the place. Nor is there a question where a count
+shows that there is enough for all draws of a match (how_often.py). Set-up is not looked at: there the box
+is full, and D0508 tells what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...grammar import Report
+from ..core import CheckedGame, Ex, RuleDecl, St
+from ..reads import state_name
+from .how_often import HowOften, highest, supply
+from .trees import inner, own_expressions, procedures, statements
+
+_LOOKS = frozenset(("empty", "size", "top", "bottom", "nth"))
+
+
+def shortages(game: CheckedGame, report: Report) -> None:
+    fine = places_asked_about(game) | _plenty(game)
+    for procedure in after_setup(game):
+        for st in statements(procedure.body):
+            if st.op != "draw" or st.orelse or _all_of_it(st):
+                continue
+            source = st.args[1]
+            if source.op != "place" or state_name(source.data) in fine or _counted(st, procedure):
+                continue
+            name = _written(source)
+            report.add(
+                "D0504",
+                f"`{name}` may run out, and nothing says what happens then",
+                st.span,
+                severity="warning",
+                related=[(source.data.span, "declared here")],
+                help=f"`... else nothing`, `else stop ...`, or ask: `if {name} = {{}}: ...`",
+            )
+
+
+def _plenty(game: CheckedGame) -> set[str]:
+    """The places from which no more is ever drawn than there is."""
+    often = HowOften(game)
+    drawn: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    for procedure in procedures(game):
+        for st in statements(procedure.body):
+            if st.op == "draw" and st.args[1].op == "place":
+                name = state_name(st.args[1].data)
+                kinds[name] = st.args[1].data.of
+                drawn[name] = drawn.get(name, 0) + highest(st.args[0]) * often.times(procedure, st)
+    return {name for name, number in drawn.items() if number <= supply(game, kinds[name])}
+
+
+def _counted(draw: St, procedure: RuleDecl) -> bool:
+    """Is what was drawn counted where it came to?"""
+    target = draw.args[2]
+    return any(
+        ex.op in _LOOKS and ex.args[0] == target
+        for st in statements(procedure.body)
+        if st.op == "if"
+        for ex in inner(st.args[0])
+    )
+
+
+def _all_of_it(st: St) -> bool:
+    amount, source = st.args[:2]
+    return bool(amount.op == "size" and amount.args[0] == source)
+
+
+def _written(source: Ex) -> str:
+    return " ".join(source.span.text.split())
+
+
+def places_asked_about(game: CheckedGame) -> set[str]:
+    """The places of which the game somewhere asks how much there is."""
+    found: set[str] = set()
+    for ex in _questions(game):
+        for part in inner(ex):
+            if part.op in _LOOKS and part.args and part.args[0].op == "place":
+                found.add(state_name(part.args[0].data))
+    return found
+
+
+def _questions(game: CheckedGame) -> Iterator[Ex]:
+    """All expressions but those of invariants and scenarios, which play no part in the game."""
+    for procedure in procedures(game):
+        if procedure.where is not None:
+            yield procedure.where
+        for st in statements(procedure.body):
+            if st.op == "pick" or (st.op == "draw" and _all_of_it(st)):
+                continue  # "all" is no question
+            yield from own_expressions(st)
+    for define in game.defines.values():
+        yield define.body
+    for ending in game.endings.values():
+        yield ending.when
+
+
+def after_setup(game: CheckedGame) -> Iterator[RuleDecl]:
+    """The procedures that can be reached behind the set-up."""
+    todo: list[RuleDecl] = [phase for phase in game.phases if phase.name != "setup"]
+    seen: set[int] = set()
+    while todo:
+        procedure = todo.pop(0)
+        if id(procedure) in seen:
+            continue
+        seen.add(id(procedure))
+        yield procedure
+        events = {
+            ("turn", "turn"),
+            ("scope", procedure.name),
+            ("rule", procedure.name),
+            ("menu", procedure.menu),
+        }
+        for st in statements(procedure.body):
+            if st.op == "call":
+                todo += [game.rules[n] for n in (str(st.data[0]),) if n in game.rules]
+            elif st.op in ("offer", "may"):
+                names = [*game.menus.get(st.data.menu, [])] if st.data.menu else []
+                names += [case.action for case in st.data.cases if case.action is not None]
+                todo += [game.rules[name] for name in names]
+            elif st.op == "turns" and st.data[0] is not None:
+                events.add(("scope", str(st.data[0])))
+        for trigger in game.triggers.values():
+            if events & set(trigger.events) or any(k in ("entering", "leaving") for k, _ in trigger.events):
+                todo.append(trigger)

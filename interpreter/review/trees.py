@@ -1,0 +1,129 @@
+"""Walking over the trees of a checked game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...grammar import Span
+from ..check_flow import statements
+from ..core import Case, CheckedGame, Choice, Comp, Decl, Ex, Gen, Guard, Offering, RuleDecl, St
+
+LONGEST_TEXT = 45
+MOVES = frozenset(("move", "move_set", "move_all", "move_tokens", "move_cell", "draw", "pick"))
+SOURCE = {"move_all": 0, "move_tokens": 2, "move_cell": 0, "draw": 1, "pick": 2}
+TARGET = {"move": 1, "move_set": 1, "move_all": 1, "move_tokens": 3, "move_cell": 2, "draw": 2, "pick": 3}
+"""Where the places stand among the operands of a move. Where single components come from is not said."""
+
+
+def procedures(game: CheckedGame) -> Iterator[RuleDecl]:
+    """All that has a body with effects: phases, rules, actions, triggers."""
+    yield from game.phases
+    yield from game.rules.values()
+    yield from game.triggers.values()
+
+
+def name_of(decl: Any) -> str:
+    """`player.purse` for what belongs to somebody."""
+    owner = getattr(decl, "owner", "")
+    return f"{owner}.{decl.name}" if owner else str(decl.name)
+
+
+def own_expressions(st: St) -> Iterator[Ex]:
+    """The expressions of a statement, without those of the statements inside it."""
+    yield from _top(st.args)
+    yield from _top(st.data)
+
+
+def _top(node: Any) -> Iterator[Ex]:
+    match node:
+        case Ex():
+            yield node
+        case Gen():
+            yield node.domain
+            yield from node.where
+            yield from (domain for _, domain in node.cells)
+        case Choice():
+            yield from _top((node.gens, node.guards, node.distinct))
+        case Guard():
+            yield node.condition
+        case Offering():
+            yield from node.menu_args
+            for case in node.cases:
+                yield from case.args
+        case tuple() | list():
+            for item in node:
+                yield from _top(item)
+
+
+def inner(node: Any) -> Iterator[Ex]:
+    """An expression and all expressions in it; the bodies of definitions are not entered."""
+    match node:
+        case Ex():
+            yield node
+            yield from inner(node.args)
+            if node.op == "comp":
+                yield from inner(node.data)
+        case Comp():
+            yield from inner((*node.gens, node.value, *node.by))
+            if node.while_ is not None:
+                yield from inner(node.while_)
+        case Gen():
+            yield from inner((node.domain, *node.where))
+            yield from inner(tuple(domain for _, domain in node.cells))
+        case tuple() | list():
+            for item in node:
+                yield from inner(item)
+
+
+def expressions(body: tuple[St, ...]) -> Iterator[Ex]:
+    """Every expression of a body, however deep."""
+    for st in statements(body):
+        for ex in own_expressions(st):
+            yield from inner(ex)
+
+
+def header_of(body: tuple[St, ...]) -> tuple[St, ...]:
+    """The leading statements without effects."""
+    size = 0
+    while size < len(body) and body[size].op in ("require", "let", "choose"):
+        size += 1
+    return body[:size]
+
+
+def short_text(span: Span) -> str:
+    """The text of a span on one line, cut if it is long."""
+    text = " ".join(span.text.split())
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
+
+
+def head_of(span: Span) -> Span:
+    """The first line of a statement."""
+    text = span.text.split("\n")[0].rstrip()
+    return Span(span.source, span.start, span.start + len(text))
+
+
+def audience_words(seen: Any) -> str:
+    """A `seen by` as it is written."""
+    if isinstance(seen, Ex):
+        return " ".join(seen.span.text.split())
+    return str(seen)
+
+
+__all__ = [
+    "MOVES",
+    "SOURCE",
+    "TARGET",
+    "Case",
+    "Decl",
+    "audience_words",
+    "expressions",
+    "head_of",
+    "header_of",
+    "inner",
+    "name_of",
+    "own_expressions",
+    "procedures",
+    "short_text",
+    "statements",
+]

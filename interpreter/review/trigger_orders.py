@@ -1,0 +1,130 @@
+"""Triggers of one event whose order matters, and of which no `order` says that it is meant.
+
+Two triggers are a matter for the rulebook when both can run on the same event
+and one touches what the other touches (effects.py). Conditions that exclude
+each other keep them apart: `c.effect = trap` and `c.effect = harp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import attrs
+
+from ...grammar import Report
+from ..core import CheckedGame, Ex, RuleDecl, Var
+from ..reads import reads
+from .effects import Doings, Effects, conflict
+
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+def trigger_orders(game: CheckedGame, report: Report) -> None:
+    doings = Doings(game)
+    effects: dict[str, Effects] = {}
+    told: set[tuple[str, str]] = set()
+    for timing, event, group in _groups(game):
+        for first, second in combinations(group, 2):
+            if (first.name, second.name) in told or _declared(game, first.name, second.name):
+                continue
+            for trigger in (first, second):
+                if trigger.name not in effects:
+                    effects[trigger.name] = doings.of_trigger(trigger)
+            names = first.name, second.name
+            reason = conflict(effects[first.name], effects[second.name], names)
+            if reason is None or _apart(game, first, second, effects):
+                continue
+            told.add((first.name, second.name))
+            report.add(
+                "D0503",
+                f"this and `{first.name}` run {timing} {event}, and their order matters: {reason}",
+                second.span,
+                severity="warning",
+                related=[(first.span, "the other one comes first, because it is declared first")],
+                help=f"say that this is meant: `order {first.name}, {second.name}`, or the other way round",
+            )
+
+
+def _groups(game: CheckedGame) -> Iterator[tuple[str, str, list[RuleDecl]]]:
+    """The triggers that hang on one event at the same time."""
+    groups: dict[tuple[str, tuple[str, str]], list[RuleDecl]] = {}
+    for trigger in game.triggers.values():
+        for event in trigger.events:
+            groups.setdefault((trigger.timing, event), []).append(trigger)
+    for (timing, (kind, name)), group in groups.items():
+        words = f"{kind} `{name}`" if kind in ("entering", "leaving") else f"`{name}`"
+        yield timing, words, group
+
+
+def _declared(game: CheckedGame, first: str, second: str) -> bool:
+    """Does an `order` name both, or several in a chain?"""
+    reached: set[str] = set()
+    todo = [first]
+    while todo:
+        name = todo.pop()
+        for order in game.orders:
+            if name in order:
+                behind = set(order[order.index(name) + 1 :]) - reached
+                reached |= behind
+                todo += behind
+    return second in reached
+
+
+# ---------------------------------------------------------------- conditions that exclude each other
+def _apart(game: CheckedGame, first: RuleDecl, second: RuleDecl, effects: dict[str, Effects]) -> bool:
+    """Can never both run: their conditions contradict each other, and neither changes what they say."""
+    same = {b.uid: a for a, b in zip(first.params, second.params)}
+    changed = effects[first.name].changes.keys() | effects[second.name].changes.keys()
+    for one in _conjuncts(first.where):
+        for other in _conjuncts(second.where):
+            other = _renamed(other, same)
+            if contradict(one, other) and not (reads((one, other), game) & changed):
+                return True
+    return False
+
+
+def _conjuncts(ex: Ex | None) -> Iterator[Ex]:
+    if ex is None:
+        return
+    if ex.op == "and":
+        for arg in ex.args:
+            yield from _conjuncts(arg)
+    else:
+        yield ex
+
+
+def _renamed(ex: Ex, names: dict[str, Var]) -> Ex:
+    if ex.op == "local" and ex.data.uid in names:
+        return attrs.evolve(ex, data=names[ex.data.uid])
+    return attrs.evolve(ex, args=tuple(_renamed(a, names) if isinstance(a, Ex) else a for a in ex.args))
+
+
+def contradict(one: Ex, other: Ex) -> bool:
+    """Can these conditions not both hold?"""
+    if one.op == "not":
+        return bool(one.args[0] == other)
+    if other.op == "not":
+        return bool(other.args[0] == one)
+    if one.op == "in" and other.op != "in":
+        return contradict(other, one)
+    if len(one.args) == 2 and len(other.args) == 2 and one.args[0] == other.args[0]:
+        a, b = one.args[1], other.args[1]
+        if a == b:
+            return _OPPOSITE.get(one.op) == other.op
+        if one.op == other.op == "eq":
+            return bool(a.op == b.op == "const")
+        if one.op == "eq" and other.op == "in" and a.op == "const":
+            values = _constants(b)
+            return values is not None and a.data not in values
+        if one.op == other.op == "in":
+            left, right = _constants(a), _constants(b)
+            return left is not None and right is not None and not left & right
+    return False
+
+
+def _constants(ex: Ex) -> set[object] | None:
+    """The values of a set that is written out."""
+    if ex.op != "set" or any(a.op != "const" for a in ex.args):
+        return None
+    return {a.data for a in ex.args}

@@ -1,0 +1,464 @@
+"""Statements in words: each becomes a step, a sentence with smaller steps below it.
+
+`_s_<op>` says one operation. Sentences are spoken to whoever decides: in the
+imperative to "you", in the third person inside `as somebody:`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .. import types as t
+from ..core import Choice, Ex, Gen, Offering, St
+from .document import Step, capital, em, plain, strong
+from .english import a, agree, listed, words
+from .moves import Moves
+
+_SHORT = 110
+"""Up to so many characters a condition and its only consequence stand in one sentence."""
+
+
+_STARTS = frozenset(
+    "a add all an as at chance choose do draw each every everybody everything exactly for from go having if in it "
+    "lower move no nobody nothing one open otherwise players put raise remember roll round show shuffle some "
+    "something swap that the there this turn when you your".split()
+)
+
+
+class Sentences(Moves):
+    """Words for statements, in one voice."""
+
+    def steps(self, body: Sequence[St]) -> list[Step]:
+        """A block; names that it binds stay known to its end."""
+        out: list[Step] = []
+        for st in body:
+            method = getattr(self, f"_s_{st.op}", None)
+            got = method(st) if method is not None else [Step(em(" ".join(st.span.text.split())))]
+            out += got
+        return out
+
+    def block(self, body: Sequence[St], me: str | None = None) -> list[Step]:
+        """A block of its own."""
+        voice = self.voice.inside() if me is None else self.voice.speaking_as(me)
+        return Sentences(voice).steps(body)
+
+    # ------------------------------------------------------------ deciding
+    def _s_require(self, st: St) -> list[Step]:
+        return [Step(f"This needs: {self.say.clause(st.args[0])}{_quoted(st.data)}.")]
+
+    def requirement(self, st: St) -> Step:
+        """A requirement as an entry of a list."""
+        return Step(f"{capital(self.say.clause(st.args[0]))}{_quoted(st.data)}.")
+
+    def _s_choose(self, st: St) -> list[Step]:
+        choice: Choice = st.data
+        text = self._binders(choice.gens)
+        prompt = f"{em(capital(choice.prompt))}: " if choice.prompt else ""
+        chosen = self.actor("choose", text)
+        if prompt:
+            chosen = (
+                prompt + chosen[:1].lower() + chosen[1:] if plain(self.voice.me) == "you" else prompt + chosen
+            )
+        guards = [
+            (self.say.clause(guard.condition), guard.because)
+            for guard in choice.guards
+            if not self._goes_without_saying(guard.condition)
+        ]
+        otherwise = self._otherwise(st.orelse)
+        if len(guards) == 1 and len(plain(chosen)) + len(plain(guards[0][0])) < 2 * _SHORT:
+            clause, because = guards[0]
+            clause = f"the chosen{clause[4:]}" if clause.startswith("that ") else clause
+            step = Step(f"{chosen} so that {clause}{_quoted(because)}.")
+        elif guards:
+            step = Step(f"{chosen}, so that:", [Step(f"{c}{_quoted(b)}") for c, b in guards])
+        else:
+            step = Step(f"{chosen}.")
+        return [step, *otherwise]
+
+    def _goes_without_saying(self, ex: Ex) -> bool:
+        """A test that a component is on the board at all, which is there for the checker's sake."""
+        return ex.op == "ne" and ex.args[0].op == "comp_space" and isinstance(ex.args[1].type, t.Nothing)
+
+    def _otherwise(self, orelse: Sequence[St]) -> list[Step]:
+        if not orelse:
+            return []
+        if orelse[0].op == "return" and orelse[0].args[0] is None:
+            return [Step("If that is not possible, nothing happens.")]
+        steps = self.block(orelse)
+        return self._joined("If that is not possible", steps)
+
+    def _binders(self, gens: Sequence[Gen]) -> str:
+        domains = [self._one_of(gen, index) for index, gen in enumerate(gens)]
+        return listed(domains)
+
+    def _one_of(self, gen: Gen, index: int) -> str:
+        """One binder of a choice: "a chamber from your hand"."""
+        var = gen.var
+        if gen.cells:
+            cells = []
+            for cell, domain in gen.cells:
+                many = self.say.members(domain, cell.type)
+                self.voice.introduce([cell])
+                cells.append(f"each of {many}")
+            low_high = self._numbers(gen.domain)
+            name = em(words(var.name))
+            self.voice.call(var, name)
+            return f"for {listed(cells)} a number {name} ({low_high})"
+        domain_words = self.domain(gen.domain, var.type)
+        self.voice.introduce([var])
+        reference = self.voice.names[var.uid]
+        bare = plain(reference)
+        noun = self.voice.noun(var.type)
+        is_kind = self.voice.is_token_kind(var.type) and bare == "that kind"
+        if (
+            is_kind
+            or t.plain(var.type) == t.ROTATION
+            or (bare.startswith(("the ", "that ")) and bare.partition(" ")[2] == noun)
+        ):
+            return domain_words
+        if bare.startswith("the "):
+            return f"{a(em(bare[4:]))}: {domain_words}"
+        letter = em(var.name)
+        if domain_words.startswith(("a ", "an ")) and noun in domain_words:
+            return domain_words.replace(noun, f"{noun} {letter}", 1)
+        return f"{domain_words} ({letter})"
+
+    def _numbers(self, domain: Ex) -> str:
+        if domain.op == "range":
+            return f"from {self.say.thing(domain.args[0])} to {self.say.thing(domain.args[1])}"
+        return f"one of {self.say.thing(domain)}"
+
+    def domain(self, domain: Ex, type_: t.Type) -> str:
+        bare = domain
+        while bare.op in ("items", "as_set", "snapshot"):
+            bare = bare.args[0]
+        noun = self.voice.noun(type_)
+        match bare.op:
+            case "place":
+                joint = "in" if bare.type.shape in ("grid", "ring", "row") else "from"  # type: ignore[attr-defined]
+                return f"{a(noun)} {joint} {self.say.thing(bare)}"
+            case "universe":
+                if t.plain(type_) == t.ROTATION:
+                    return "how to turn it"
+                return f"{a(noun)}"
+            case "players":
+                return "a player"
+            case "others" if bare.args[0].op == "me":
+                return "another player"
+            case "range":
+                return f"a number from {self.say.thing(bare.args[0])} to {self.say.thing(bare.args[1])}"
+            case "frontier":
+                return f"an empty space next to {self.say.thing(bare.args[0])}"
+            case "near":
+                return (
+                    f"a space up to {self.say.thing(bare.args[1])} steps from {self.say.thing(bare.args[0])}"
+                )
+            case "set" | "const":
+                return self.say.thing(bare).replace(" and ", " or ")
+            case "rec_rows":
+                return a(words(bare.data.name))
+        return f"one of {self.say.thing(bare)}"
+
+    # ------------------------------------------------------------ offers
+    def _s_offer(self, st: St) -> list[Step]:
+        offering: Offering = st.data
+        prompt = f"{em(capital(offering.prompt))}: " if offering.prompt else ""
+        steps = self._cases(offering)
+        otherwise = self._joined("If nothing is possible", self.block(st.orelse)) if st.orelse else []
+        if len(steps) == 1 and offering.menu is None:
+            return [Step(self.actor("do", f"this: {steps[0].text}"), steps[0].steps), *otherwise]
+        lead = self.actor("do", "one of these") if plain(self.voice.me) != "you" else "Do one of these"
+        return [Step(f"{prompt}{lead}:", steps), *otherwise]
+
+    def _cases(self, offering: Offering) -> list[Step]:
+        out = []
+        for case in offering.cases:
+            if case.action is not None:
+                out.append(Step(self.action(case.action, case.args)))
+            else:
+                inner = self.block(case.body)
+                label = strong(capital(case.label))
+                if not inner:
+                    out.append(Step(f"{label}."))
+                elif len(inner) == 1 and not inner[0].steps:
+                    out.append(Step(f"{label}: {lower(inner[0].text)}"))
+                else:
+                    out.append(Step(f"{label}:", inner))
+        if offering.menu is not None and not offering.cases:
+            out = [Step(self.action(name, ())) for name in self.voice.game.menus.get(offering.menu, ())]
+        return out
+
+    def action(self, name: str, args: Sequence[Ex]) -> str:
+        """An action to choose from, as a link."""
+        return self.voice.targets.link(f"action:{name}", capital(self.voice.name(name)))
+
+    def _s_may(self, st: St) -> list[Step]:
+        offering: Offering = st.data
+        steps = self._cases(offering)
+        me = self.voice.me
+        may = f"{capital(me)} may"
+        done = self.block(st.body)
+        if offering.menu is None and len(offering.cases) == 1:
+            case = offering.cases[0]
+            if case.action is not None:
+                lead = Step(f"{may} do this: {steps[0].text}.")
+            else:
+                inner = self.block(case.body)
+                if done and not inner:
+                    inner, done = done, []
+                decision = f"{may} decide: {em(case.label)}."
+                lead = Step(decision if not inner else f"{decision} If so:", inner)
+        else:
+            lead = Step(f"{may} do one of these:", steps)
+        out = [lead]
+        if done:
+            out += self._joined("Having done so", done)
+        if st.orelse:
+            out += self._joined("If not", self.block(st.orelse))
+        return out
+
+    # ------------------------------------------------------------ branching and loops
+    def _s_if(self, st: St) -> list[Step]:
+        condition = self.say.clause(st.args[0])
+        out = self._joined(f"If {condition}", self.block(st.body))
+        rest = list(st.orelse)
+        while len(rest) == 1 and rest[0].op == "if":
+            inner = rest[0]
+            out += self._joined(f"Otherwise, if {self.say.clause(inner.args[0])}", self.block(inner.body))
+            rest = list(inner.orelse)
+        if rest:
+            out += self._joined("Otherwise", self.block(rest))
+        return out
+
+    def _joined(self, lead: str, steps: list[Step]) -> list[Step]:
+        """A condition with what follows: one sentence if there is little of it."""
+        if not steps:
+            return []
+        if (
+            len(steps) == 1
+            and not steps[0].steps
+            and len(plain(lead)) + len(plain(steps[0].text)) < 2 * _SHORT
+        ):
+            return [Step(f"{lead}, {lower(steps[0].text)}")]
+        return [Step(f"{lead}:", steps)]
+
+    def _s_for(self, st: St) -> list[Step]:
+        gens: tuple[Gen, ...] = st.args
+        who = st.data[1] if st.data else None
+        inner = Sentences(self.voice.inside())
+        if self._is_window(st):
+            start = gens[0].domain.args[0]
+            steps = inner._cases(st.body[0].data)
+            return [
+                Step(
+                    f"In turn, beginning with {self.say.thing(start)}, each player may do one of these:",
+                    steps,
+                )
+            ]
+        if who is not None and who.op == "local" and len(gens) == 1:
+            lead = inner._each(gens[0])
+            if self.voice.addressed:
+                inner.voice.call(gens[0].var, "that player")
+                condition = inner.say.conditions(gens[0].where, ", if ")
+                steps = Sentences(inner.voice.speaking_as("that player")).steps(st.body)
+            else:
+                inner = Sentences(self.voice.speaking_as("you"))
+                inner.voice.call(gens[0].var, "you")
+                condition = inner.say.conditions(gens[0].where, ", if ")
+                steps = inner.steps(st.body)
+            return [Step(f"{capital(lead)}{condition}, in turn:", steps)]
+        parts = []
+        for gen in gens:
+            parts.append(inner._each(gen))
+            inner.voice.introduce([gen.var])
+            reference = inner.voice.names[gen.var.uid]
+            letter = f" ({em(gen.var.name)})" if em(gen.var.name) in reference else ""
+            which = ", if " if isinstance(t.plain(gen.var.type), t.Player) else " for which "
+            parts[-1] += letter + inner.say.conditions(gen.where, which)
+        lead = f"For {listed(parts)}"
+        if who is not None:
+            lead += f", {inner.say.thing(who)} does this"
+            inner = Sentences(inner.voice.speaking_as("you"))
+            steps = inner.steps(st.body)
+            return [Step(f"{lead}:", steps)]
+        return self._joined(lead, inner.steps(st.body))
+
+    def _each(self, gen: Gen) -> str:
+        bare = gen.domain
+        while bare.op in ("items", "as_set", "snapshot"):
+            bare = bare.args[0]
+        noun = self.voice.noun(gen.var.type)
+        match bare.op:
+            case "players":
+                return "each player"
+            case "universe":
+                return f"each {noun}"
+            case "place":
+                return f"each {noun} in {self.say.thing(bare)}"
+            case "clockwise":
+                return f"each player clockwise, beginning with {self.say.thing(bare.args[0])}"
+            case "range":
+                return f"each number from {self.say.thing(bare.args[0])} to {self.say.thing(bare.args[1])}"
+        return f"each of {self.say.thing(bare)}"
+
+    def _is_window(self, st: St) -> bool:
+        return (
+            len(st.body) == 1
+            and st.body[0].op == "may"
+            and st.data is not None
+            and st.data[1] is not None
+            and len(st.args) == 1
+            and st.args[0].domain.op == "clockwise"
+            and st.args[0].domain.span == st.span
+        )
+
+    def _s_repeat(self, st: St) -> list[Step]:
+        limit = st.args[0]
+        times = self.say.thing(limit)
+        times = f"{times} times" if limit.op in ("const", "local", "option") else f"as often as {times}"
+        label = f" ({em(words(st.data))})" if st.data else ""
+        steps = self.block(st.body)
+        return [
+            Step(f"Do this up to {times}{label}:" if _stops(st.body) else f"Do this {times}{label}:", steps)
+        ]
+
+    def _s_turns(self, st: St) -> list[Step]:
+        start, where = st.args
+        var = st.data[1]
+        begin = (
+            f", beginning with {self.say.thing(start)}"
+            if start is not None
+            else ", beginning with the first seat"
+        )
+        inner = Sentences(self.voice.addressing())
+        inner.voice.call(var, "you")
+        skipped = ""
+        if where is not None:
+            outside = Sentences(self.voice.inside())
+            outside.voice.call(var, "a player")
+            skipped = f" A turn is skipped if {outside._they(where)}."
+        return [Step(f"Players take turns clockwise{begin}.{skipped} In your turn:", inner.steps(st.body))]
+
+    def _they(self, where: Ex) -> str:
+        """Who is skipped: the opposite of who has a turn."""
+        return agree(self.say.clause(where, True))
+
+    def _s_rounds(self, st: St) -> list[Step]:
+        order, where, clock, _ = st.args
+        label, var = st.data
+        inner = Sentences(self.voice.addressing())
+        inner.voice.call(var, "you")
+        who = self.say.thing(order)
+        only = inner.say.conditions((where,), ", if ") if where is not None else ""
+        name = f" ({em(words(label))})" if label else ""
+        lead = f"Round after round{name}, {who}{only} take part, each in turn"
+        if clock is not None:
+            lead += f"; there are {self.say.thing(clock)} seconds for all of it"
+        out = [Step(f"{lead}. When you are asked:", inner.steps(st.body))]
+        if st.orelse:
+            out += self._joined("If the time runs out", self.block(st.orelse))
+        return out
+
+    def _s_together(self, st: St) -> list[Step]:
+        gen = st.args[0]
+        who = self._each(gen).removeprefix("each of ")
+        who = "All players" if who == "each player" else capital(who)
+        inner = Sentences(self.voice.speaking_as("you"))
+        inner.voice.call(gen.var, "you")
+        condition = inner.say.conditions(gen.where, ", if ")
+        return [
+            Step(
+                f"{who}{condition} do this at the same time and in secret; then all see it:",
+                inner.steps(st.body),
+            )
+        ]
+
+    def _s_as(self, st: St) -> list[Step]:
+        return self.block(st.body, self.say.thing(st.args[0]))
+
+    def _s_scope(self, st: St) -> list[Step]:
+        return self.block(st.body)
+
+    def _s_atomic(self, st: St) -> list[Step]:
+        return [Step("All at once:", self.block(st.body))]
+
+    # ------------------------------------------------------------ calls and jumps
+    def _s_call(self, st: St) -> list[Step]:
+        name, _, var = st.data
+        text = self.happening(name, st.args)
+        if var is not None:
+            self.voice.introduce([var])
+            result = plain(self.voice.names[var.uid]).removeprefix("the ")
+            return [Step(f"{capital(text)}: this gives the {em(result)}.")]
+        return [Step(f"{capital(text)}.")]
+
+    def happening(self, name: str, args: Sequence[Ex], *, linked: bool = True) -> str:
+        """A rule that is carried out, as a clause: by its `look`, or by its name."""
+        decl = self.voice.game.rules[name]
+        template = self.voice.sentence(name)
+        key = f"{decl.kind}:{name}"
+        given = {var.name: self.say.thing(arg) for var, arg in zip(decl.params, args, strict=False)}
+        if template is not None:
+            template = self._with_amounts(
+                template, dict(zip((p.name for p in decl.params), args, strict=False))
+            )
+            text = self.voice.filled(template, given)
+        else:
+            told = f" ({listed(list(given.values()))})" if given else ""
+            text = f"{words(name)}{told}"
+        return self.voice.targets.link(key, text) if linked else text
+
+    def _with_amounts(self, template: str, args: dict[str, Ex]) -> str:
+        """`{n} {k}` of a sentence as an amount of tokens: "2 yellow cubes"."""
+
+        def amount(found: re.Match[str]) -> str:
+            number, kind = args.get(found[1]), args.get(found[2])
+            if number is None or kind is None or not isinstance(t.plain(kind.type), t.Kind):
+                return found[0]
+            return self.say.amount(number, kind, "").replace("{", "").replace("}", "")
+
+        return re.sub(r"\{(\w+)\} \{(\w+)\}", amount, template)
+
+    def _s_return(self, st: St) -> list[Step]:
+        if st.args and st.args[0] is not None:
+            return [Step(f"The result is {self.say.thing(st.args[0])}.")]
+        return [Step("That is all.")]
+
+    def _s_stop(self, st: St) -> list[Step]:
+        return [Step(f"{capital(em(words(st.data[0])))} is over.")]
+
+    def _s_skip(self, st: St) -> list[Step]:
+        return [Step("Go on with the next one.")]
+
+    def _s_cancel(self, st: St) -> list[Step]:
+        return [Step("It does not happen.")]
+
+    def _s_expire(self, st: St) -> list[Step]:
+        return [Step("The time counts as run out.")]
+
+    def _s_finish(self, st: St) -> list[Step]:
+        because = f" ({st.data})" if st.data else ""
+        winners = st.args[0]
+        if winners.op in ("set", "const") and not winners.args and not winners.data:
+            return [Step(f"The game is over{because}; nobody wins.")]
+        who = self.say.thing(winners)
+        many = not (winners.op == "set" and len(winners.args) == 1)
+        return [Step(f"The game is over{because}. The winner{'s' if many else ''}: {who}.")]
+
+
+def _quoted(because: str | None) -> str:
+    return f" (if not: {em(because)})" if because else ""
+
+
+def lower(text: str) -> str:
+    """The first letter in lower case, if a common word stands there: names keep their capitals."""
+    first = plain(text).split(" ", 1)[0].strip(",:.")
+    if first.lower() not in _STARTS:
+        return text
+    return text.replace(first, first.lower(), 1)
+
+
+def _stops(body: Sequence[St]) -> bool:
+    """Can something in the block end a loop around it?"""
+    return any(st.op == "stop" or _stops(st.body) or _stops(st.orelse) for st in body)

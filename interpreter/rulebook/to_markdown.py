@@ -1,0 +1,100 @@
+"""A rulebook as Markdown: plain CommonMark with pipe tables, as code hosts and MyST read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .document import Block, Book, Grid, Paragraph, Section, Step, Steps, pieces
+
+
+def to_markdown(book: Book) -> str:
+    return "\n".join(_lines(book)) + "\n"
+
+
+def _lines(book: Book) -> Iterator[str]:
+    yield f"# {_inline(book.title)}"
+    yield ""
+    yield _inline(book.lead)
+    for text in book.intro:
+        yield ""
+        yield _inline(text)
+    yield ""
+    yield "## Contents"
+    yield ""
+    for section in book.sections:
+        yield f"- [{_escape(section.title)}](#{section.target})"
+        if 0 < len(section.sections) <= 40:
+            links = (f"[{_escape(inner.title)}](#{inner.target})" for inner in section.sections)
+            yield f"  - {' · '.join(links)}"
+    for section in book.sections:
+        yield from _section(section, 2)
+
+
+def _section(section: Section, level: int) -> Iterator[str]:
+    yield ""
+    yield f"{'#' * level} {_escape(section.title)}"
+    for block in section.blocks:
+        yield ""
+        yield from _block(block)
+    for inner in section.sections:
+        yield from _section(inner, level + 1)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(text):
+            yield _inline(text)
+        case Steps(steps, numbered):
+            yield from _list(steps, numbered, "")
+        case Grid(head, rows, numbers):
+            yield from _table(head, rows, numbers)
+
+
+def _list(steps: Sequence[Step], numbered: bool, indent: str) -> Iterator[str]:
+    for number, step in enumerate(steps, 1):
+        mark = f"{number}. " if numbered else "- "
+        yield f"{indent}{mark}{_inline(step.text)}"
+        yield from _list(step.steps, False, indent + " " * len(mark))
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> Iterator[str]:
+    cells = [[_inline(text).replace("|", "\\|") for text in row] for row in (head, *rows)]
+    widths = [max(3, *(len(row[at]) for row in cells)) for at in range(len(head))]
+    if sum(widths) > 120:
+        widths = [0] * len(head)
+
+    def line(row: Sequence[str]) -> str:
+        padded = (
+            text.rjust(widths[at]) if at in numbers else text.ljust(widths[at]) for at, text in enumerate(row)
+        )
+        return f"| {' | '.join(padded)} |"
+
+    yield line(cells[0])
+    rule = (
+        "-" * (max(3, width) - (at in numbers)) + (":" if at in numbers else "")
+        for at, width in enumerate(widths)
+    )
+    yield f"| {' | '.join(rule)} |"
+    for row in cells[1:]:
+        yield line(row)
+
+
+def _inline(text: str) -> str:
+    out = []
+    for kind, words, target in pieces(text):
+        match kind:
+            case "link":
+                out.append(f"[{_escape(words)}](#{target})")
+            case "em":
+                out.append(f"*{_escape(words)}*")
+            case "strong":
+                out.append(f"**{_escape(words)}**")
+            case _:
+                out.append(_escape(words))
+    return "".join(out)
+
+
+def _escape(text: str) -> str:
+    """Only what would be read as markup: an author's backticks are meant as code and stay."""
+    return re.sub(r"([\\*_\[\]<])", r"\\\1", text)

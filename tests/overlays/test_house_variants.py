@@ -1,0 +1,71 @@
+"""The house variants that come along: each says what it is for, is shown by scenarios, has its page, and can be played."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import dragonrules as dr
+import pytest
+from dragonrules.grammar import Report, parse, syntax
+from dragonrules.interpreter.places_of_specs import find_variant, known_variants
+from dragonrules.interpreter.sources import read_source
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("drakon", "ryu", "dragon_keeper", "dragons_gold")
+PRINTED = {
+    "Heroes!",
+    "Escape from Drakon's Lair!",
+    "Team Play",
+    "Fixed Gold",
+    "Advanced",
+    "Strategic",
+    "2001",
+}
+HOUSE = {
+    title: (game, find_variant(ROOT / "games" / f"{game}.dragon", title)[0])
+    for game in GAMES
+    for title in known_variants(ROOT / "games" / f"{game}.dragon")
+    if title not in PRINTED
+}
+PAGE = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+
+
+def test_there_are_some_of_every_game() -> None:
+    assert len(HOUSE) >= 8
+    assert {game for game, _ in HOUSE.values()} == set(GAMES)
+
+
+@pytest.mark.parametrize("title", HOUSE)
+def test_it_says_what_it_is_for_and_has_scenarios(title: str) -> None:
+    report = Report()
+    (variant,) = parse(read_source(HOUSE[title][1]), report).decls
+    assert not report.errors
+    assert isinstance(variant, syntax.Variant)
+    assert variant.doc is not None
+    assert len(variant.doc.text) > 60
+    assert any(isinstance(item, syntax.Scenario) for item in variant.items)
+
+
+@pytest.mark.parametrize("title", HOUSE)
+def test_it_has_a_page(title: str) -> None:
+    game, file = HOUSE[title]
+    (section,) = re.findall(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    name = file.stem.removeprefix(f"{game}_")
+    for command in ("run", "diff", "compare"):
+        assert re.search(rf"^dragonrules {command} {game}.*\b{name}\b", section, re.MULTILINE), command
+    assert re.search(r"^What it does: \S", section, re.MULTILINE)
+    assert "MEASURED" not in section
+
+
+@pytest.mark.parametrize("title", ["Soft Claws", "Open Bids", "Debts", "Three Offers"])
+def test_it_can_be_played(title: str) -> None:
+    game = dr.load(HOUSE[title][1])
+    match = game.start(game.players[0], seed=7, check=True)
+    chance = random.Random(7)
+    for _ in range(200):
+        if match.decision is None:
+            break
+        match.choose(chance.randrange(len(match.decision.options)))
+    assert match.over or match.turn > 5

@@ -1,0 +1,144 @@
+"""The checker finds a leak exactly where play has one.
+
+Play is looked at in full: all choices and all chance. What a player notices and
+is asked, in order, is that player's *story*. A game leaks when two stories are
+the same up to a point where one player is asked and the other, who cannot know
+the difference, is asked something else or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import dragonrules as dr
+import pytest
+from dragonrules.grammar import Report, Source, parse
+from dragonrules.interpreter.check import check
+from dragonrules.interpreter.game import Game
+from dragonrules.interpreter.review.flow import information_flow
+
+from .leaks import LEAKS, TABLE
+from .random_leaks import Writer
+from .test_secrecy import ask_anew
+from .twins import changes
+
+MOST_RUNS = 4000
+IN_THE_QUESTION = (
+    "the guard of a choice",
+    "what is chosen from",
+    "an action's requirement",
+    "a definition",
+    "what lies below the top",
+    "a screen that is not lifted",
+    "revealed too late",
+    "a menu that nobody may know",
+    "where a card is",
+)
+"""Leaks that show when the question is asked again; the others lie in what happened before."""
+
+
+def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
+    dealt, bad, good = LEAKS[way]
+    report = Report()
+    text = TABLE + dealt + (bad if leaks else good)
+    game = check(parse(Source("leak.dragon", text), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    found = Report()
+    information_flow(game, found)
+    playable = Game(game, "leak", (), {}, "")
+    playable._engines[2, True, False, False] = playable.engine(2, watched=True, scenarios=True)
+    return playable, found
+
+
+@pytest.mark.parametrize("way", LEAKS)
+def test_the_checker_and_play_agree(way: str) -> None:
+    for leaks in (True, False):
+        game, found = spec(way, leaks=leaks)
+        assert bool(two_stories(game)) == leaks
+        assert [d.code for d in found if d.severity == "error"] == (["D0401"] if leaks else [])
+
+
+@pytest.mark.parametrize("way", IN_THE_QUESTION)
+def test_twins_are_asked_the_same(way: str) -> None:
+    """What a player cannot see is changed, and the question asked again."""
+    for leaks in (True, False):
+        game, _ = spec(way, leaks=leaks)
+        assert any(differing_twins(game)) == leaks
+
+
+def two_stories(game: Game) -> str | None:
+    """Where two stories of one player part although that player cannot know why."""
+    follows: dict[tuple[Any, ...], Any] = {}
+    for run in runs(game):
+        for seat, story in enumerate(run):
+            for end in range(len(story)):
+                before, token = (seat, *story[:end]), story[end]
+                other = follows.setdefault(before, token)
+                if other != token and "asked" in (other[0], token[0]):
+                    return f"player {seat + 1}: {other} or {token}"
+    return None
+
+
+def runs(game: Game) -> Iterator[list[list[Any]]]:
+    """Every way that a match can go: for each player the story, and at last that it is over."""
+    todo = [(game.start(chance="ask"), [[], []], [0, 0])]
+    count = 0
+    while todo:
+        match, stories, heard = todo.pop()
+        stories = [list(story) for story in stories]
+        heard = list(heard)
+        for seat in range(2):
+            noticed = match.observations(seat + 1)
+            stories[seat] += noticed[heard[seat] :]
+            heard[seat] = len(noticed)
+        if match.over:
+            count += 1
+            assert count < MOST_RUNS
+            yield [[*story, ("over",)] for story in stories]
+            continue
+        decision = match.decision
+        if decision is not None:
+            for seat, story in enumerate(stories):
+                mine = seat == decision.player - 1
+                story.append(("asked", *(o.key for o in decision.options)) if mine else ("waits",))
+        size = len(decision.options) if decision is not None else len(match.chance.outcomes)
+        for number in range(size):
+            twin = match.fork()
+            if decision is not None:
+                twin.choose(number)
+            else:
+                twin.resolve(number)
+            todo.append((twin, stories, heard))
+
+
+def options(match: Any) -> Any:
+    return (match.state.player, match.state.pc, list(match.state.options))
+
+
+def differing_twins(game: Game) -> Iterator[bool]:
+    for seed in range(8):
+        match = game.start(seed=seed)
+        rng = Random(seed)
+        while not match.over:
+            seat = match.state.player
+            for _, change in changes(match.state, seat, rng):
+                twin = match.fork()
+                change(twin.state)
+                try:
+                    ask_anew(twin)
+                except dr.PlayError:
+                    continue
+                yield options(match) != options(twin)
+            match.choose(rng.randrange(len(match.decision.options)))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_where_the_checker_is_silent_nothing_leaks(seed: int) -> None:
+    report = Report()
+    game = check(parse(Source("random.dragon", Writer(seed).spec()), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    information_flow(game, report)
+    if not report.errors:
+        assert two_stories(Game(game, "random", (), {}, "")) is None
