@@ -135,7 +135,9 @@ def _is_text(source: Source, report: Report) -> bool:
         end = text.find("\n", long.start())
         length = (end if end >= 0 else len(text)) - long.start()
         message = f"this line has {length:,} characters; the most is {LONGEST_LINE:,}"
-        report.add("D0114", message, Span(source, long.start(), long.start() + 1), help="break it inside brackets")
+        report.add(
+            "D0114", message, Span(source, long.start(), long.start() + 1), help="break it inside brackets"
+        )
         return False
     if len(text) > LONGEST_TEXT:
         message = f"this file has {len(text):,} characters; the most is {LONGEST_TEXT:,}"

@@ -61,7 +61,9 @@ class NameChecker(ChoiceChecker):
                 )
             if isinstance(decl, syntax.Game | syntax.Variant | syntax.Scenario | syntax.Rows) or name is None:
                 continue
-            own = isinstance(decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup | syntax.Value)
+            own = isinstance(
+                decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup | syntax.Value
+            )
             space = (
                 "invariant"
                 if isinstance(decl, syntax.Always | syntax.Never)

@@ -178,7 +178,11 @@ class Game:
 
 
 def _few(names: list[str]) -> str:
-    shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    shown = (
+        names
+        if len(names) <= MOST_NAMED
+        else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    )
     return ", ".join(shown)
 
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -279,13 +280,14 @@ def _interrupts_later() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A process started in here ignores Ctrl-C from its first moment on."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread: whoever it is sees to interrupts
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    """A process started in here ignores Ctrl-C from its first moment on; here it is raised at the end."""
+    mask = getattr(signal, "pthread_sigmask", None)  # processes inherit what is blocked
+    if mask is not None:
+        resource_tracker.ensure_running()  # it would unblock signals if it were started later
+    with _interrupts_later():
+        before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask is not None else None
+        try:
+            yield
+        finally:
+            if mask is not None:
+                mask(signal.SIG_SETMASK, before)

@@ -60,12 +60,13 @@ PRIOR = 10.0
 class Node:
     """What is known about one choice."""
 
-    __slots__ = ("visits", "total", "available", "prior", "kids", "secret")
+    __slots__ = ("visits", "total", "available", "tries", "prior", "kids", "secret")
 
     def __init__(self, prior: float = 0.0) -> None:
         self.visits = 0
         self.total = 0.0
         self.available = 0
+        self.tries = 0
         self.prior = prior
         self.kids: dict[Any, Node] = {}
         self.secret: dict[Any, Node] | None = None
@@ -173,22 +174,33 @@ class Search:
 
     # ------------------------------------------------------------ iterations
     def run(self, budget: int) -> None:
-        for number in range(budget):
-            behind: list[tuple[Node, int]] = []
-            if self.worlds.sealed:
-                state = self.worlds.draw(self.start + number, partial(self._secretly, self.sealed, behind))
-            else:
-                state = self._world(number // ITERATIONS_IN_A_WORLD).fork()
-            state.rng.state ^= (number * 0x9E3779B97F4A7C15) & (2**64 - 1)
+        asked = self.worlds.match.state
+        for _ in range(budget):
+            index, kid = self._select(self.root.kids, asked)
+            path = [(kid, self.seat)]
+            state = self._try(kid.tries, path)
+            kid.tries += 1
             with suppress(PlayError):  # a world that cannot be, as it turns out, teaches nothing
-                self._iterate(state, behind)
+                self._iterate(state, index, path)
 
-    def _iterate(self, state: State, behind: list[tuple[Node, int]]) -> None:
-        node = self.root
-        path: list[tuple[Node, int]] = list(behind)
+    def _try(self, number: int, path: list[tuple[Node, int]]) -> State:
+        """Every option at the root is tried in the same worlds, with the same luck, in the same order: then
+        it is the options that make the difference."""
+        mix = (number + 1) * 0x9E3779B97F4A7C15 & (2**64 - 1)
+        self.rng = Random(self.start ^ mix)
+        if self.worlds.sealed:
+            return self.worlds.draw(self.start + number, partial(self._secretly, self.sealed, path))
+        state = self._world(number // ITERATIONS_IN_A_WORLD).fork()
+        state.rng.state ^= mix
+        return state
+
+    def _iterate(self, state: State, index: int, path: list[tuple[Node, int]]) -> None:
+        node = path[0][0]
         patience = self.settings.patience
         deepest = state.I[1] + self.settings.depth
-        while not state.over and patience and state.I[1] < deepest:
+        new = node.visits == 0
+        state.apply(index)
+        while not new and not state.over and patience and state.I[1] < deepest:
             options = state.options
             patience -= 1
             if len(options) == 1:
@@ -204,8 +216,7 @@ class Search:
             path.append((kid, player))
             state.apply(index)
             node = kid
-            if kid.visits == 0:
-                break
+            new = kid.visits == 0
         self._play_on(state, state.I[1] + self.settings.turns, patience)
         figures = self.figures(state)
         self.root.visits += 1

@@ -150,7 +150,9 @@ class Moves:
             there = ", if there is one" if what.startswith("1 ") else ", or as many as there are"
         otherwise = [part for part in st.orelse if part.op != "nothing"]
         return [
-            Step(f"Draw {what}{chance} from {self.say.thing(source)} to {self._to(dest, at, None, end)}{there}."),
+            Step(
+                f"Draw {what}{chance} from {self.say.thing(source)} to {self._to(dest, at, None, end)}{there}."
+            ),
             *self._joined("If there were not enough", self.block(otherwise)),
         ]
 

@@ -178,7 +178,10 @@ def test_save_of_other_rules(spec: Path) -> None:
         f"{message}set otherwise: goal was 4, is not set"
     )
     spec.write_text(SPEC.replace("1..2", "1..3") + "\noption more: yes/no = no\n", encoding="utf-8")
-    assert words(lambda: dr.resume("save.json")) == f"{message}changed since: `option goal`, `option limit`, `action take`; new: `option more`"
+    assert (
+        words(lambda: dr.resume("save.json"))
+        == f"{message}changed since: `option goal`, `option limit`, `action take`; new: `option more`"
+    )
 
 
 # ---------------------------------------------------------------- choices
@@ -247,8 +250,7 @@ def test_results_that_cannot_be_written(tmp_path: Path) -> None:
     )
     nowhere = tmp_path / "missing" / "results.csv"
     assert words(lambda: Rows(nowhere, 2)) == (
-        f"error[D0708]: `{nowhere}` cannot be written: No such file or directory\n"
-        "  help: name another file"
+        f"error[D0708]: `{nowhere}` cannot be written: No such file or directory\n  help: name another file"
     )
 
 

@@ -177,3 +177,17 @@ def test_what_players_think_about_is_not_counted(tmp_path: Path) -> None:
     found = usage(game.engine(2, covered=True), batch.tally)
     taken = sum(use.declaration.runs for use in found.uses if use.declaration.kind == "action")
     assert taken == sum(row.decisions for row in batch.games)
+
+
+def test_an_interruption_while_processes_are_started_is_not_lost() -> None:
+    reached = []
+
+    def interrupted() -> None:
+        with runs._interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert reached
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
