@@ -49,14 +49,17 @@ class Contest:
 
 CONTESTS = [
     Contest("drakon", 2, "greedy", "random", 200),
-    Contest("drakon", 2, "mcts:150", "greedy", 60),
+    Contest("drakon", 2, "mcts:400", "greedy", 60),
     Contest("ryu", 2, "greedy", "random", 200),
-    Contest("ryu", 2, "mcts:150", "greedy", 120),
+    Contest("ryu", 2, "mcts:300", "greedy", 60),
     Contest("dragon_keeper", 2, "greedy", "random", 200),
-    Contest("dragon_keeper", 2, "mcts:200", "greedy", 150),
-    Contest("dragons_gold", 3, "greedy", "random", 60),
-    Contest("dragons_gold", 3, "mcts:100", "greedy", 40),
+    Contest("dragon_keeper", 2, "mcts:200", "greedy", 100),
+    Contest("dragons_gold", 3, "greedy", "random", 30),
+    Contest("dragons_gold", 3, "mcts:100", "greedy", 24),
 ]
+
+FIRST_SEED = 2000
+"""Lower ones were used while the players were made."""
 
 
 # ---------------------------------------------------------------- matches
@@ -151,7 +154,7 @@ def main() -> None:
     rows = []
     for contest in wanted(given.contest, given.games):
         results = kept.setdefault(contest.name, {})
-        for seed in range(0 if given.no_play else contest.games):
+        for seed in range(FIRST_SEED, FIRST_SEED + (0 if given.no_play else contest.games)):
             if str(seed) not in results:
                 results[str(seed)] = play(contest, seed)
                 if given.write is not None:

@@ -21,6 +21,10 @@ Search", 2012). Everybody maximises what the position is worth to themselves.
   and the position is judged by the value of the spec. Figures of positions are
   brought to the range from 0 to 1, with won and lost matches at the ends, by how
   much they vary around the root.
+- **Luck.** Every option at the root is tried in the same worlds, with the same
+  luck, in the same order. Whether a hidden coin is worth one or three then makes
+  no difference between the options; without this, search was no better than
+  look-ahead in Drakon.
 - **What the look-ahead of `greedy` says** of the options at the root is where the
   search starts from; what iterations find counts more and more.
 
@@ -49,7 +53,6 @@ from .worlds import Worlds
 
 BUDGET = 200
 EXPLORATION = 0.7
-ITERATIONS_IN_A_WORLD = 4
 PATIENCE = 60
 """Decisions in one iteration, until the position is judged although the turns are not over."""
 TRIALS_FOR_SCALE = 12
@@ -190,7 +193,7 @@ class Search:
         self.rng = Random(self.start ^ mix)
         if self.worlds.sealed:
             return self.worlds.draw(self.start + number, partial(self._secretly, self.sealed, path))
-        state = self._world(number // ITERATIONS_IN_A_WORLD).fork()
+        state = self._world(number).fork()
         state.rng.state ^= mix
         return state
 
