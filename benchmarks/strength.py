@@ -99,7 +99,7 @@ def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
 
 
 # ---------------------------------------------------------------- the table
-HEAD = ("game", "players", "", "matches", "won", "95 %", "even", "turns", "seconds a match")
+HEAD = ("game", "players", "", "matches", "won", "95 %", "even", "shown", "turns", "seconds a match")
 
 
 def row(contest: Contest, results: list[dict[str, Any]]) -> tuple[str, ...]:
@@ -114,13 +114,14 @@ def row(contest: Contest, results: list[dict[str, Any]]) -> tuple[str, ...]:
         f"{share:.0%}",
         f"{low:.0%} to {high:.0%}",
         f"{1 / contest.players:.0%}",
+        "yes" if low > 1 / contest.players else "open",
         f"{sum(r['turns'] for r in results) / count:.0f}",
         f"{sum(r['seconds'] for r in results) / count:.1f}",
     )
 
 
 def markdown(rows: list[tuple[str, ...]]) -> str:
-    lines = ["| " + " | ".join(HEAD) + " |", "|---|--:|---|--:|--:|--:|--:|--:|--:|"]
+    lines = ["| " + " | ".join(HEAD) + " |", "|---|--:|---|--:|--:|--:|--:|---|--:|--:|"]
     return "\n".join([*lines, *("| " + " | ".join(cells) + " |" for cells in rows)])
 
 
