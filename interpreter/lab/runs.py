@@ -249,9 +249,11 @@ class Pool:
         try:
             while waiting or running:
                 while waiting and len(running) < self.jobs + 1:
-                    task = waiting.pop()
-                    with _interrupts_held():
-                        running[self.executor.submit(_work, task)] = task
+                    with (
+                        _interrupts_held()
+                    ):  # a pool that is broken by now takes nothing: the task still waits
+                        future = self.executor.submit(_work, waiting[-1])
+                        running[future] = waiting.pop()
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     collector.take(future.result())

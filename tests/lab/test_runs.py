@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import dragonrules as dr
@@ -191,3 +193,31 @@ def test_an_interruption_while_processes_are_started_is_not_lost() -> None:
         interrupted()
     assert reached
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_a_pool_that_breaks_while_it_is_given_work_loses_none(series: Series, alone: Kept) -> None:
+    class Fragile:
+        """Plays at once; breaks at the third task."""
+
+        _processes: dict[int, object] | None = None
+        given = 0
+
+        def submit(self, work: object, task: Task) -> Future[Batch]:
+            Fragile.given += 1
+            if Fragile.given == 3:
+                raise BrokenProcessPool
+            future: Future[Batch] = Future()
+            future.set_result(play_batch(series, task))
+            return future
+
+        def shutdown(self, **how: bool) -> None:
+            pass
+
+    class FragilePool(Pool):
+        def _start(self) -> Fragile:  # type: ignore[override]
+            return Fragile()
+
+    kept = Kept()
+    with FragilePool([series], 2) as pool:
+        pool.run([Task(0, start, start + 5) for start in range(0, 60, 5)], Collector(kept))
+    assert kept.games == alone.games
