@@ -55,7 +55,7 @@ CONTESTS = [
     Contest("dragon_keeper", 2, "greedy", "random", 200),
     Contest("dragon_keeper", 2, "mcts:200", "greedy", 100),
     Contest("dragons_gold", 3, "greedy", "random", 30),
-    Contest("dragons_gold", 3, "mcts:100", "greedy", 24),
+    Contest("dragons_gold", 3, "mcts:100", "greedy", 44),
 ]
 
 FIRST_SEED = 2000
