@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, accept_save, load
+from ..interpreter.game import Game, load, read_save
 from ..interpreter.match import Match
 from ..interpreter.replaying import Difference, Replay, first_difference
 from .blocks import Line
@@ -115,15 +115,7 @@ def read_record(path: Path) -> Record:
     story = read_journal(path)
     if story is not None:
         return Record(story.head, story.log)
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(data, dict) or "log" not in data:
-            raise ValueError
-    except FileNotFoundError:
-        raise UsageError("D0702", f"there is no file `{path}`") from None
-    except (OSError, ValueError):
-        raise UsageError("D0702", f"`{path}` is not a save of dragonrules") from None
-    accept_save(data)
+    data = read_save(path)
     return Record(data, [list(entry) for entry in data["log"]], data.get("failure"))
 
 

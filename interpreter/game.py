@@ -313,8 +313,8 @@ def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, st
     return checked, digest(file)
 
 
-def resume(path: Pathlike, *, game: Game | None = None) -> Match:
-    """A match from a save, refused if the rules are not those it was made with."""
+def read_save(path: Pathlike) -> dict[str, Any]:
+    """What a save holds, refused if it is none or was changed."""
     source = Path(path)
     try:
         data = json.loads(source.read_text(encoding="utf-8"))
@@ -325,9 +325,15 @@ def resume(path: Pathlike, *, game: Game | None = None) -> Match:
     except (OSError, ValueError):
         raise UsageError("D0702", f"`{source}` is not a save of dragonrules") from None
     accept_save(data)
+    return data
+
+
+def resume(path: Pathlike, *, game: Game | None = None) -> Match:
+    """A match from a save, refused if the rules are not those it was made with."""
+    data = read_save(path)
     if game is None:
         game = load(data["spec"], variants=data["variants"], options=data["options"])
     try:
         return Match.from_json(game, data)
     except (KeyError, TypeError, IndexError, AttributeError):
-        raise UsageError("D0702", f"the save `{source}` is damaged") from None
+        raise UsageError("D0702", f"the save `{path}` is damaged") from None
