@@ -3,5 +3,6 @@
 from .declarations import *
 from .expressions import *
 from .nodes import Node as Node
+from .overlay_nodes import *
 from .scenario_nodes import *
 from .statements import *

@@ -1,0 +1,202 @@
+"""What variants do to a game, and how things look."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from .declarations import Decl, Overlay
+from .expressions import Expr
+from .nodes import Node
+from .spans import Word
+from .statements import Suite
+
+
+@frozen
+class Replace(Overlay):
+    """`replace` a declaration"""
+
+    decl: Decl
+
+
+@frozen
+class ReplaceStep(Overlay):
+    """`replace step Rounds.act:`"""
+
+    path: Expr
+    body: Suite
+
+
+@frozen
+class Remove(Overlay):
+    """`remove trigger t`"""
+
+    word: Word
+    path: Expr
+
+
+@frozen
+class RemoveRows(Overlay):
+    """`remove rows Tile where colour = red`"""
+
+    word: Word
+    path: Expr
+    where: Expr
+    cite: Word | None
+
+
+@frozen
+class SetOption(Overlay):
+    """`set goal = 8`, for an option or a constant"""
+
+    name: Word
+    value: Expr
+    cite: Word | None
+
+
+@frozen
+class ChangeRows(Overlay):
+    """`change rows Tile where colour = red: count = 5`"""
+
+    name: Word
+    where: Expr | None
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class ChangeTable(Overlay):
+    """`change table toll where left = 3..5: toll = 2`"""
+
+    name: Word
+    where: Expr | None
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class ChangeToken(Overlay):
+    """`change token Gem: gold = 25`"""
+
+    name: Word
+    cells: tuple[CellChange, ...]
+    cite: Word | None
+
+
+@frozen
+class CellChange(Node):
+    """`count = 5`"""
+
+    name: Word
+    value: Expr
+
+
+@frozen
+class BeforeStep(Overlay):
+    """`before step Rounds.act:`"""
+
+    path: Expr
+    body: Suite
+
+
+@frozen
+class AfterStep(Overlay):
+    """`after step Rounds.act:`"""
+
+    path: Expr
+    body: Suite
+
+
+@frozen
+class BeforeDecl(Overlay):
+    """`before phase Play:` and declarations"""
+
+    word: Word
+    path: Expr
+    cite: Word | None
+    decls: tuple[Decl, ...]
+
+
+@frozen
+class AfterDecl(Overlay):
+    """`after ending rich:` and declarations"""
+
+    word: Word
+    path: Expr
+    cite: Word | None
+    decls: tuple[Decl, ...]
+
+
+@frozen
+class Look(Decl):
+    """`look Tile: "{colour} {value}", short "{value}", red`, `look player.purse: "gold"`"""
+
+    owner: Word
+    member: Word | None
+    text: Word
+    parts: tuple[Node, ...]
+    cite: Word | None
+
+
+@frozen
+class LookHidden(Decl):
+    """`look spare: hidden`"""
+
+    owner: Word
+    member: Word | None
+    cite: Word | None
+
+
+@frozen
+class LookSaying(Decl):
+    """`look enter: says "{p} enters {c}"`"""
+
+    owner: Word
+    member: Word | None
+    says: Word
+    cite: Word | None
+
+
+@frozen
+class LookTable(Decl):
+    """`look Colour:` and lines"""
+
+    owner: Word
+    cite: Word | None
+    lines: tuple[LookLine, ...]
+
+
+@frozen
+class LookLine(Node):
+    """`red: "ruby red", short "ruby", symbol "R", red`"""
+
+    name: Word
+    text: Word
+    parts: tuple[Node, ...]
+
+
+@frozen
+class LookShort(Node):
+    """`short "ruby"`"""
+
+    text: Word
+
+
+@frozen
+class LookSymbol(Node):
+    """`symbol "R"`"""
+
+    text: Word
+
+
+@frozen
+class LookSays(Node):
+    """`says "{owner} has met the dragon"`"""
+
+    text: Word
+
+
+@frozen
+class LookColour(Node):
+    """`red`"""
+
+    name: Word
