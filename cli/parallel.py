@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TypeVar
+
+from ..interpreter.errors import UsageError
+from ..interpreter.workers import Workers, WorkersDie
 
 Made = TypeVar("Made")
 
@@ -22,19 +23,26 @@ def workers_for(files: int, jobs: int | None = None) -> int:
 def in_processes(work: Callable[[Path], Made], files: Sequence[Path], workers: int) -> Iterator[Made]:
     """The results in the order of the files. Neighbours go to one process, because they often
     build on the same game."""
-    forks = "fork" in multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if forks else "spawn")
-    if forks:
-        _warm_up()
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        yield from pool.map(work, files, chunksize=max(1, len(files) // (workers * 4)))
+    size = max(1, len(files) // (workers * 4))
+    parts = [tuple(files[at : at + size]) for at in range(0, len(files), size)]
+    done: dict[tuple[Path, ...], list[Made]] = {}
+    following = iter(parts)
+    waiting = next(following, None)
+    try:
+        with Workers[tuple[Path, ...], list[Made]](_each, work, workers) as pool:
+            for part, made in pool.run(parts):
+                done[part] = made
+                while waiting in done:
+                    yield from done.pop(waiting)
+                    waiting = next(following, None)
+    except WorkersDie:
+        raise UsageError(
+            "D0709", "worker processes die again and again", "is there memory enough? try --jobs 1"
+        ) from None
 
 
-def _warm_up() -> None:
-    """What every process needs is read once, before they part."""
-    from ..grammar.parsing import lark_parser
-
-    lark_parser()
+def _each(work: Callable[[Path], Made], files: tuple[Path, ...]) -> list[Made]:
+    return [work(file) for file in files]
 
 
 def processors() -> int:

@@ -9,28 +9,23 @@ given. (Whatever happened to be finished first would not do: it would be short
 games.)
 
 The first games are played in this process. If they show that the rest is a
-matter of a moment, it stays there; otherwise worker processes are started, by
-spawning, which works the same on every system. They get the checked and
-compiled game as data, and load nothing.
+matter of a moment, it stays there; otherwise worker processes are started
+(workers.py). They get the checked and compiled game as data, and load nothing.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import pickle
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
 from typing import Protocol
 
 from attrs import define, field, frozen
 
 from ..errors import UsageError
+from ..workers import Workers, WorkersDie
 from .playing import Played, Series
 from .tallies import Following, Tally
 
@@ -176,97 +171,41 @@ def available_jobs() -> int:
 
 
 # ---------------------------------------------------------------- worker processes
-_series: list[Series] = []
-
-
-def _begin(shipped: bytes) -> None:
-    """In a worker, once. Only the parent heeds Ctrl-C, which a terminal sends to all."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _series[:] = pickle.loads(shipped)
-
-
-def _work(task: Task) -> Batch:
-    return play_batch(_series[task.series], task)
+def _work(series: list[Series], task: Task) -> Batch:
+    return play_batch(series[task.series], task)
 
 
 class Pool:
-    """Worker processes. One that dies takes its batches with it; they are played anew."""
-
-    PATIENCE = 3
+    """Worker processes for some series. One that dies takes its batch with it, which is played anew."""
 
     def __init__(self, series: Sequence[Series], jobs: int) -> None:
-        self.shipped = pickle.dumps(list(series))
-        self.jobs = jobs
-        self.executor: ProcessPoolExecutor | None = None
+        self.workers: Workers[Task, Batch] = Workers(_work, list(series), jobs)
 
     def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._end(at_once=problem[0] is not None)
+        self.workers.__exit__(*problem)
 
-    def _start(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.jobs,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin,
-            initargs=(self.shipped,),
-        )
-
-    def _end(self, *, at_once: bool) -> None:
-        if self.executor is None:
-            return
-        workers = list((self.executor._processes or {}).values())
-        self.executor.shutdown(wait=not at_once, cancel_futures=True)
-        if at_once:
-            for worker in workers:
-                worker.terminate()
-            for worker in workers:
-                worker.join()
-        self.executor = None
-
-    def run(self, tasks: list[Task], collector: Collector) -> None:
-        waiting = tasks[::-1]
-        losses = 0
-        while waiting:
-            try:
-                self._run(waiting, collector)
-            except BrokenProcessPool:
-                losses += 1
-                self._end(at_once=True)
-                if losses > self.PATIENCE:
-                    raise Stopped(
-                        "D0709",
-                        "worker processes die again and again",
-                        "is there memory enough? try fewer with --jobs",
-                    ) from None
-
-    def _run(self, waiting: list[Task], collector: Collector) -> None:
-        """Keep every worker supplied, but not more, so that an end is soon reached."""
-        with _interrupts_held():
-            self.executor = self.executor or self._start()
-        running: dict[Future[Batch], Task] = {}
+    def run(self, tasks: Sequence[Task], collector: Collector) -> None:
         try:
-            while waiting or running:
-                while waiting and len(running) < self.jobs + 1:
-                    with (
-                        _interrupts_held()
-                    ):  # a pool that is broken by now takes nothing: the task still waits
-                        future = self.executor.submit(_work, waiting[-1])
-                        running[future] = waiting.pop()
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    collector.take(future.result())
-                    del running[future]
-        except BrokenProcessPool:
-            waiting += sorted(running.values(), key=lambda task: task.start, reverse=True)
-            raise
+            for _, batch in self.workers.run(tasks):
+                collector.take(batch)
+        except WorkersDie:
+            raise Stopped(
+                "D0709",
+                "worker processes die again and again",
+                "is there memory enough? try fewer with --jobs",
+            ) from None
 
 
 @contextmanager
 def _interrupts_later() -> Iterator[None]:
-    """A Ctrl-C in here is raised at the end."""
+    """A Ctrl-C in here is raised at the end, unless this process ignores it anyway."""
     came: list[bool] = []
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
+        yield
+        return
     try:
         before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
     except ValueError:  # not the main thread, which alone is interrupted
@@ -278,18 +217,3 @@ def _interrupts_later() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if came:
         raise KeyboardInterrupt
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """A process started in here ignores Ctrl-C from its first moment on; here it is raised at the end."""
-    mask = getattr(signal, "pthread_sigmask", None)  # processes inherit what is blocked
-    if mask is not None:
-        resource_tracker.ensure_running()  # it would unblock signals if it were started later
-    with _interrupts_later():
-        before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask is not None else None
-        try:
-            yield
-        finally:
-            if mask is not None:
-                mask(signal.SIG_SETMASK, before)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import dragonrules as dr
 import pytest
+from dragonrules.interpreter import workers
 from dragonrules.interpreter.lab import runs
 from dragonrules.interpreter.lab.experiments import Entrant, carry_out
 from dragonrules.interpreter.lab.playing import Played, Series
@@ -82,10 +80,9 @@ def test_processes_give_the_same_and_survive_the_loss_of_one(
 
     def sink(number: int, batch: Batch) -> None:
         kept(number, batch)
-        workers = multiprocessing.active_children()
-        if jobs > 1 and not lost and workers and workers[0].pid:
-            lost.append(workers[0].pid)
-            os.kill(workers[0].pid, signal.SIGKILL)
+        if jobs > 1 and not lost:
+            lost.append(pool.workers.pids[0])
+            os.kill(lost[0], signal.SIGKILL)
 
     if jobs == 1:
         run_locally([series], 60, Collector(sink), jobs=1)
@@ -100,16 +97,9 @@ def test_processes_give_the_same_and_survive_the_loss_of_one(
 def test_a_pool_that_dies_again_and_again_is_given_up(
     series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tries: list[int] = []
-
-    def broken(self: Pool, waiting: list[Task], collector: Collector) -> None:
-        tries.append(1)
-        raise runs.BrokenProcessPool
-
-    monkeypatch.setattr(Pool, "_run", broken)
+    monkeypatch.setattr(workers, "_PROGRAM", "import os; os.abort()")
     with pytest.raises(runs.Stopped, match="D0709"), Pool([series], 2) as pool:
         pool.run([Task(0, 0, 5)], Collector(Kept()))
-    assert len(tries) == Pool.PATIENCE + 1
 
 
 def test_an_interruption_leaves_what_a_shorter_run_would_have_given(series: Series, alone: Kept) -> None:
@@ -137,15 +127,21 @@ def test_a_run_that_cannot_go_on_keeps_what_was_played(series: Series, alone: Ke
     assert outcome.games[0] == alone.games[0][:10]
 
 
-def test_an_interruption_waits_for_a_batch_to_be_put_away(series: Series) -> None:
+def test_an_interruption_waits_for_a_batch_to_be_put_away(
+    series: Series,
+) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored out there
     kept = Kept()
 
     def sink(number: int, batch: Batch) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         kept(number, batch)
 
-    with pytest.raises(KeyboardInterrupt):
-        Collector(sink).take(play_batch(series, Task(0, 0, 5)))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Collector(sink).take(play_batch(series, Task(0, 0, 5)))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert len(kept.games[0]) == 5
 
 
@@ -179,45 +175,3 @@ def test_what_players_think_about_is_not_counted(tmp_path: Path) -> None:
     found = usage(game.engine(2, covered=True), batch.tally)
     taken = sum(use.declaration.runs for use in found.uses if use.declaration.kind == "action")
     assert taken == sum(row.decisions for row in batch.games)
-
-
-def test_an_interruption_while_processes_are_started_is_not_lost() -> None:
-    reached = []
-
-    def interrupted() -> None:
-        with runs._interrupts_held():
-            os.kill(os.getpid(), signal.SIGINT)
-            reached.append(True)
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert reached
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-
-
-def test_a_pool_that_breaks_while_it_is_given_work_loses_none(series: Series, alone: Kept) -> None:
-    class Fragile:
-        """Plays at once; breaks at the third task."""
-
-        _processes: dict[int, object] | None = None
-        given = 0
-
-        def submit(self, work: object, task: Task) -> Future[Batch]:
-            Fragile.given += 1
-            if Fragile.given == 3:
-                raise BrokenProcessPool
-            future: Future[Batch] = Future()
-            future.set_result(play_batch(series, task))
-            return future
-
-        def shutdown(self, **how: bool) -> None:
-            pass
-
-    class FragilePool(Pool):
-        def _start(self) -> Fragile:  # type: ignore[override]
-            return Fragile()
-
-    kept = Kept()
-    with FragilePool([series], 2) as pool:
-        pool.run([Task(0, start, start + 5) for start in range(0, 60, 5)], Collector(kept))
-    assert kept.games == alone.games
