@@ -101,7 +101,7 @@ class Keeper:
             stairs = yield from self.level(level)
             if level < 3 or self.last_toll:
                 self.pay_toll()
-            if len(self.survivors) < 2:
+            if not self.survivors or (len(self.survivors) == 1 and level < 3):
                 return self.result({p.seat for p in self.survivors})
             holders = [p.seat for p in self.players if stairs in p.tiles]
             self.first = holders[0] if holders else self.taker

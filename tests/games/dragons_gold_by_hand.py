@@ -315,9 +315,7 @@ class Hunt:
                 (a, b)
                 for a in party
                 for b in party
-                if a < b
-                and me not in (a, b)
-                and (self.players[a].share.total() or self.players[b].share.total())
+                if a < b and me not in (a, b) and any(self.players[p].share.total() for p in party)
             ]
             name = yield from self.maybe(
                 me, ["ring_of_confusion"] if pairs and self.holds(me, "ring_of_confusion") else []

@@ -110,7 +110,7 @@ class Drakon:
         self.declined: set[int] = set()
         self.acted: set[tuple[int, str]] = set()
         self.met: set[int] = set()
-        self.turns = self.quiet = 0
+        self.turns = self.quiet = self.bare = 0
         self.coin_moved = False
 
     # ------------------------------------------------------------ the table
@@ -261,27 +261,34 @@ class Drakon:
             p = p % len(self.seats) + 1
 
     def turn(self, p: int) -> Play:
+        bare = not any(self.hands.values())
+        helped = p not in self.used
         if self.with_heroes:
             yield from self.ability(p)
+        helped = helped and p in self.used
         normal = self.can_place(p) or bool(self.ends(p))
         options = [name for name, can in self.actions(p) if can]
-        answer = "no"
-        if normal:
-            answer = yield Ask(p, "offer", options)
-        elif options:
-            answer = yield Ask(p, "offer", [*options, "no"])
-        if answer == "no":
-            self.declined.add(p)
-            return
-        yield from self.action(p, answer)
-        self.declined.clear()
+        if normal or not helped:  # else an ability has left nothing to do
+            answer = "no"
+            if normal:
+                answer = yield Ask(p, "offer", options)
+            elif options:
+                answer = yield Ask(p, "offer", [*options, "no"])
+            if answer == "no":
+                self.declined.add(p)
+                return
+            yield from self.action(p, answer)
+            self.declined.clear()
         if self.with_heroes:
             yield from self.ability(p)
         yield from self.drakon_feeds(p)
-        empty = not any(self.hands.values())
+        empty = bare and not any(self.hands.values())
+        self.bare = self.bare + 1 if empty else 0
         self.quiet = self.quiet + 1 if empty and not self.coin_moved else 0
         if self.quiet >= 10 * len(self.seats):
             raise self.most_wealth("nothing_happens")
+        if self.bare >= 50 * len(self.seats):
+            raise self.most_wealth("long_enough")
 
     def actions(self, p: int) -> list[tuple[str, bool]]:
         magic = self.with_heroes and self.role[p] == "wizard" and p not in self.used

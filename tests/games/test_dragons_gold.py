@@ -20,7 +20,7 @@ GAMES = Path(__file__).parents[2] / "games"
 SPEC = GAMES / "dragons_gold.dragon"
 VARIANTS = sorted((GAMES / "variants").glob("dragons_gold_*.dragon"))
 SCENARIOS = sorted((GAMES / "scenarios").glob("dragons_gold_*.dragon"))
-ITEMS = {f"DG-{number:02d}" for number in range(1, 143)}
+ITEMS = {f"DG-{number:02d}" for number in range(1, 145)}
 MODES = [
     (),
     ("2001",),

@@ -22,7 +22,7 @@ GAMES = Path(__file__).parents[2] / "games"
 SPEC = GAMES / "drakon.dragon"
 VARIANTS = sorted((GAMES / "variants").glob("drakon_*.dragon"))
 SCENARIOS = sorted((GAMES / "scenarios").glob("drakon_*.dragon"))
-ITEMS = {f"DRA-{number:02d}" for number in range(1, 135)}
+ITEMS = {f"DRA-{number:02d}" for number in range(1, 137)}
 TURN_LIMIT = 400
 TABLES = [
     *((players, ()) for players in range(2, 7)),
@@ -183,7 +183,7 @@ def test_games_end_and_say_how() -> None:
             state.apply(random.randrange(len(state.options)))
         reasons[str(state.reason)] += 1
         assert bool(state.winners) == (state.reason != "unfinished")
-    assert set(reasons) <= {"free", "nobody_can_act", "nothing_happens", "unfinished"}
+    assert set(reasons) <= {"free", "nobody_can_act", "nothing_happens", "long_enough", "unfinished"}
     assert reasons["free"] and reasons["nobody_can_act"] and reasons["nothing_happens"]
 
 
