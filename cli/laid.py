@@ -46,10 +46,10 @@ def laid(choice: Choice, *, check: bool = True) -> Laid:
     report = Report()
     base, stack = read_stack(choice.path, choice.all_variants, report)
     journal: list[Applied] = []
-    result = lay_over(base, stack.in_order(), report, journal)
+    result = lay_over(base, stack.in_order(), report, journal, stack.extra)
     if report.errors:
         raise SpecError(report.errors)
-    decls = [_with_option(d, choice, options) for d in (*result.decls, *stack.extra)]
+    decls = [_with_option(d, choice, options) for d in result.decls]
     journal += [Applied(f"--set {n}={v}", "option", n, base.span) for n, v in choice.options.items()]
     return Laid(choice, base, syntax.File(tuple(decls), span=result.span), journal)
 

@@ -171,11 +171,10 @@ class Library:
         extra: Sequence[syntax.Decl],
     ) -> RuleSet:
         variants = stack.in_order()
-        file = lay_over(stack.read(stack.game), variants, stack.report)
         more = [*stack.extra, *(d for d in extra if all(d is not e for e in stack.extra))]
+        file = lay_over(stack.read(stack.game), variants, stack.report, extra=more)
         names = tuple(str(v.name) for v in variants) or otherwise
-        decls = (*file.decls, *more)
-        return RuleSet(path, stack.game, names, syntax.File(decls, span=file.span), own, stack.report)
+        return RuleSet(path, stack.game, names, file, own, stack.report)
 
     def _reader(self, report: Report) -> Reader:
         def read(file: Path) -> syntax.File:

@@ -361,12 +361,29 @@ class ThingChecker(NameChecker):
 
     def _field_values(self, cell: Any, type_: t.Type, kinds: dict[str, tuple[str, ...]]) -> list[int]:
         """A cell such as `1..13` or `any` stands for one row each."""
+        self._row_or_set(cell, type_)
         if isinstance(type_, t.Num | t.Kind) and (
             ".." in cell.text or "," in cell.text or cell.text == "any"
         ):
             return cell_values(cell, type_, kinds, self.report)
         value = read_cell(cell, type_, kinds, self.report)
         return [value] if value is not None else []
+
+    def _row_or_set(self, cell: Any, type_: t.Type) -> None:
+        """Warns of `N, E`, which might be one set or two rows. (Lists of other kinds are common, `N, E` as
+        two tiles with one exit each is not.)"""
+        parts = [part.strip() for part in cell.text.split(",")]
+        if len(parts) < 2:
+            return
+        if isinstance(t.plain(type_), t.SetOf):
+            message = f"`{cell.text}` is read as one set, in one row"
+            help_line = f"write `{' '.join(parts)}` for the set, or a row for each"
+        elif t.plain(type_) == t.DIRECTION:
+            message = f"`{cell.text}` stands for {len(parts)} rows with one direction each"
+            help_line = "write a row for each; for one row with all, the field is a `set of direction`"
+        else:
+            return
+        self.report.add("D0322", message, cell.span, help=help_line, severity="warning")
 
     def _count_cell(self, text: str, span: Span) -> Ex | int:
         if re.fullmatch(r"[0-9]+", text):

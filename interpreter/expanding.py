@@ -75,7 +75,9 @@ def _raw(base: syntax.File, result: syntax.File, notes: Notes) -> str:
         edits += _edits_with_notes(decl, partner, notes)
     edits += _insertions(old, partners, new, notes, len(source.text.rstrip()))
     text = source.text
-    for edit in sorted(edits, key=lambda e: (e.start, e.end), reverse=True):
+    # From the end to the start, so that no edit moves another. What goes in at one spot keeps its
+    # order: of equals, the last goes in first.
+    for edit in sorted(edits, key=lambda e: (e.start, e.end))[::-1]:
         text = text[: edit.start] + edit.text + text[edit.end :]
     return text.rstrip() + "\n"
 

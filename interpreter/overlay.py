@@ -9,7 +9,7 @@ claim the same thing are reported, unless one says that it comes after the other
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
@@ -17,10 +17,11 @@ from attrs import frozen
 
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from .addresses import WORDS, called, member_name, name_of, name_span, path_name, word_for
-from .check import player_counts
 from .overlay_claims import WHOLE, Claim, Claims, Key
 from .overlay_edits import RowEdit, key_of
 from .overlay_fit import check_fit
+from .overlay_limits import no_variant_inside, replaceable
+from .overlay_players import fitting, with_players
 from .overlay_rows import NotUnderstood
 from .overlay_steps import change_step, statements_of, steps_of
 
@@ -41,18 +42,21 @@ def lay_over(
     variants: list[syntax.Variant],
     report: Report,
     journal: list[Applied] | None = None,
+    extra: Sequence[syntax.Decl] = (),
 ) -> syntax.File:
     """The game that results; conflicts and unknown targets are reported.
 
-    What each variant does is noted in `journal`, if there is one.
+    What each variant does is noted in `journal`, if there is one. `extra` stands beside the
+    variants in their files.
     """
     layers = Layers([d for d in base.decls if not isinstance(d, syntax.Variant)], report)
     if _check_company(variants, report):
+        layers.seat(variants)
         for variant in variants:
             layers.lay(variant)
     if journal is not None:
         journal += layers.journal
-    return syntax.File(tuple(layers.decls), span=base.span)
+    return syntax.File(fitting((*layers.decls, *extra), base, variants), span=base.span)
 
 
 def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
@@ -96,29 +100,20 @@ class Layers:
         self.gone: dict[Key, Claim] = {}
         self.gone_rows: dict[Key, list[tuple[Word, list[str], Claim]]] = {}
 
+    def seat(self, variants: list[syntax.Variant]) -> None:
+        """Take the numbers of players that the variants are made for."""
+        self.decls = [
+            with_players(d, variants, self.report) if isinstance(d, syntax.Game) else d for d in self.decls
+        ]
+
     def lay(self, variant: syntax.Variant) -> None:
         if variant.players is not None:
-            self.decls = [self._restrict(d, variant) if isinstance(d, syntax.Game) else d for d in self.decls]
+            self._note(variant, "game", "", variant.players.span)
         for item in variant.items:
             done = len(self.journal)
             self._apply(item, variant)
             cite = getattr(item, "cite", None)
             self.journal[done:] = [attrs.evolve(entry, cite=cite) for entry in self.journal[done:]]
-
-    def _restrict(self, game: syntax.Game, variant: syntax.Variant) -> syntax.Game:
-        assert variant.players is not None
-        both = [n for n in player_counts(game.players) if n in player_counts(variant.players)]
-        if not both:
-            self.report.add(
-                "D0605",
-                f'"{variant.name}" is for none of the numbers of players that the game is for',
-                variant.players.span,
-                related=[(game.players.span, "the game")],
-            )
-            return game
-        self._note(variant, "game", "", variant.players.span)
-        words = tuple(Word(str(n), variant.players.span) for n in both)
-        return attrs.evolve(game, players=syntax.CountList(words, span=variant.players.span))
 
     def _note(self, variant: syntax.Variant, word: str, name: str, span: Span) -> None:
         self.journal.append(Applied(str(variant.name), word, name, span))
@@ -126,7 +121,8 @@ class Layers:
     def _apply(self, item: Any, variant: syntax.Variant) -> None:
         match item:
             case syntax.Replace(decl=decl):
-                self._replace(decl, variant)
+                if replaceable(decl, variant, self.report):
+                    self._replace(decl, variant)
             case syntax.Remove(word=word, path=path):
                 self._remove((str(word), path_name(path)), path.span, variant)
             case syntax.SetOption(name=name, value=value):
@@ -155,14 +151,14 @@ class Layers:
                     message = f"single rows of a {word} cannot be removed"
                     self.report.add("D0610", message, where.span, help=help_line if word == "table" else None)
             case syntax.Decl():
-                if self._is_new(item):
+                if no_variant_inside(item, variant, self.report) and self._is_new(item):
                     self.decls = [*self.decls, item]
                     self._note(variant, word_for(item), _named(item), item.span)
 
     # ------------------------------------------------------------ whole declarations
     def _replace(self, decl: Any, variant: syntax.Variant) -> None:
         key, span = (word_for(decl), name_of(decl)), name_span(decl)
-        if not self.claims.take(key, span, variant):
+        if not self.claims.take(key, span, variant, drops="replaces"):
             return
 
         def instead(old: Any) -> Any:
@@ -174,11 +170,11 @@ class Layers:
 
     def _remove(self, key: Key, span: Span, variant: syntax.Variant) -> None:
         if key[0] == "step":
-            if self.claims.take(key, span, variant) and self._change_step(
+            if self.claims.take(key, span, variant, drops="removes") and self._change_step(
                 key[1], span, variant, lambda _: ()
             ):
                 self.gone[key] = Claim(WHOLE, span, variant)
-        elif self.claims.take(key, span, variant):
+        elif self.claims.take(key, span, variant, drops="removes"):
             self.report.removed[key[1].rpartition(".")[2]] = span
             if self._change(key, span, variant, lambda old: None):
                 self.gone[key] = Claim(WHOLE, span, variant)
@@ -284,7 +280,7 @@ class Layers:
         change: Callable[[syntax.Step], tuple[syntax.Stmt, ...]],
     ) -> None:
         name = path_name(path)
-        if self.claims.take((what, name), path.span, variant):
+        if self.claims.take((what, name), path.span, variant, drops="replaces" if what == "step" else None):
             self._change_step(name, path.span, variant, change)
 
     def _change_step(
@@ -299,6 +295,8 @@ class Layers:
         for old, new in zip(before, self.decls, strict=True):
             if old is not new:
                 self._note(variant, word_for(old), _named(old), span)
+                touched = self.claims.inside.setdefault((word_for(old), _named(old)), [])
+                touched.append(Claim(name, span, variant))
         if hits:
             return True
         if ("step", name) in self.gone:

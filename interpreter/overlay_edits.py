@@ -172,7 +172,8 @@ class RowEdit:
         """Claim a cell of a row (or the `row`) for this variant."""
         for name, other in part.claims.items():
             if column in (name, "row") or name == "row":
-                if not self.claims.fine(other, span, self.variant, self._row_called(part)):
+                drops = "removes" if column == "row" else None
+                if not self.claims.fine(other, span, self.variant, self._row_called(part), drops):
                     return False
         part.claims[column] = Claim(column, span, self.variant)
         return True

@@ -27,7 +27,7 @@ def statements_of(suite: syntax.Suite) -> tuple[syntax.Stmt, ...]:
 def change_step(decls: list[syntax.Decl], name: str, change: Change) -> tuple[list[syntax.Decl], int]:
     """Puts other statements in the place of a step; returns how many steps there were.
 
-    `Rounds.act` is the step `act` inside the declaration or loop called `Rounds`.
+    `Rounds.act` is the step `act` inside the declaration or loop called `Rounds`, `setup.deal` one of `setup`.
     """
     owner, _, step = name.rpartition(".")
     hits = 0
@@ -45,7 +45,11 @@ def change_step(decls: list[syntax.Decl], name: str, change: Change) -> tuple[li
             return tuple(out)
         if not isinstance(node, syntax.Node):
             return node
-        here = inside or str(getattr(node, "label", None) or getattr(node, "name", "")) == owner
+        here = inside or owner == (
+            "setup"
+            if isinstance(node, syntax.Setup)
+            else getattr(node, "label", None) or getattr(node, "name", "")
+        )
         changes: dict[str, Any] = {}
         for fld in attrs.fields(type(node)):
             if fld.name == "span":

@@ -35,8 +35,7 @@ def read_source(path: Path) -> Source:
 def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.File:
     """The syntax tree of a game with its variants laid over."""
     file, stack = read_stack(path, variants, report)
-    overlaid = lay_over(file, stack.in_order(), report)
-    return syntax.File((*overlaid.decls, *stack.extra), span=file.span)
+    return lay_over(file, stack.in_order(), report, extra=stack.extra)
 
 
 def read_stack(path: Path, variants: tuple[str, ...], report: Report) -> tuple[syntax.File, Stack]:

@@ -106,7 +106,7 @@ class Stack:
 
     # ------------------------------------------------------------ the order
     def in_order(self) -> list[syntax.Variant]:
-        """Each variant behind those it comes after, which it then says in full; a circle is reported."""
+        """Each variant behind those it comes after or needs, which it then says in full; a circle is reported."""
         chosen = {str(v.name): v for v in self.overlays}
         placed: dict[str, set[str]] = {}
         out: list[syntax.Variant] = []
@@ -126,9 +126,11 @@ class Stack:
                     lower |= place(chosen[other])
             open_.pop()
             placed[name] = lower
-            words = tuple(Word(n, variant.name.span) for n in sorted(lower))
-            after = (syntax.ComesAfter(words, span=variant.name.span),) if words else ()
-            out.append(attrs.evolve(variant, clauses=(*variant.clauses, *after)))
+            span = variant.name.span
+            after = tuple(Word(n, span) for n in sorted(lower))
+            needs = tuple(Word(n, span) for n in sorted(self._known_to(variant, chosen)))
+            clauses = (syntax.ComesAfter(after, span=span), syntax.Needs(needs, span=span))
+            out.append(attrs.evolve(variant, clauses=(*variant.clauses, *clauses)))
             return lower | {name}
 
         for variant in self.overlays:
@@ -137,11 +139,29 @@ class Stack:
 
     def _before(self, variant: syntax.Variant) -> dict[str, Word]:
         """The variants that this one comes after, and where it says so."""
-        out = dict(self._below.get(str(variant.name), {}))
+        out = self._needed(variant)
         for clause in variant.clauses:
-            if isinstance(clause, syntax.ComesAfter | syntax.Needs):
+            if isinstance(clause, syntax.ComesAfter):
                 out |= {str(name): name for name in clause.names}
         return out
+
+    def _needed(self, variant: syntax.Variant) -> dict[str, Word]:
+        """The variants that this one needs or builds on, and where it says so."""
+        out = dict(self._below.get(str(variant.name), {}))
+        for clause in variant.clauses:
+            if isinstance(clause, syntax.Needs):
+                out |= {str(name): name for name in clause.names}
+        return out
+
+    def _known_to(self, variant: syntax.Variant, chosen: dict[str, syntax.Variant]) -> set[str]:
+        """All that a variant needs, and all that these need: it was written with them in mind."""
+        known: set[str] = set()
+        waiting = [variant]
+        while waiting:
+            fresh = self._needed(waiting.pop()).keys() & chosen.keys() - known
+            known |= fresh
+            waiting += [chosen[name] for name in fresh]
+        return known
 
     def _circle(self, variant: syntax.Variant, other: syntax.Variant, word: Word) -> None:
         says_so = self._before(other)

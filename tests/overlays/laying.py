@@ -52,7 +52,7 @@ each player has:
 
 setup:
     move all from box(Card) to stock
-    move all from box(Coin) to till
+    step deal: move all from box(Coin) to till
 
 phase Market:
     turns Day p:

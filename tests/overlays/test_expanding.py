@@ -67,7 +67,10 @@ ITEMS = [
     "remove step Day.open",
     "replace step Day.close:\n        pay_toll(me)\n        pay_toll(me)",
     "before step Day.trade: nothing",
-    "after step Day.trade:\n        nothing\n        nothing",
+    "after step Day.trade:\n        choose k in 1..2\n        change my.luck by k",
+    "before step Day.close:\n        pay_toll(me)\n        collect(me)",
+    "replace step setup.deal: nothing",
+    "each player has: state luck: 0..999 = 0",
     "after step Day.close: collect(me)",
     "before phase Market:\n        phase Dawn: nothing",
     "after ending rich:\n        ending broke when till = {}: finish {}",
@@ -124,3 +127,19 @@ def test_looks_of_what_is_gone_go_too(tmp_path: Path) -> None:
     text = put(tmp_path, "    remove state player.served\n").text
     assert "look Card" in text
     assert "look player.served" not in text
+
+
+def test_statements_beside_a_step_keep_their_order(tmp_path: Path) -> None:
+    """Behind the last step of all, in front of the first, with a declaration behind the same block."""
+    result = put(
+        tmp_path,
+        "    before step Day.open:\n        pay_toll(me)\n        collect(me)\n"
+        "    after step Day.close:\n        choose k in 1..2\n        draw k at random from my.purse to till\n"
+        "    after phase Market:\n        define one = 1\n        define two = 2\n",
+    )
+    for text in (result.text, result.text_with_notes):
+        assert digest_of(text) == digest(result.result)
+        lines = [line.strip() for line in text.splitlines()]
+        assert lines.index("pay_toll(me)") + 1 == lines.index("collect(me)")
+        assert lines.index("choose k in 1..2") + 1 == lines.index("draw k at random from my.purse to till")
+        assert lines.index("define one = 1") < lines.index("define two = 2")

@@ -81,6 +81,85 @@ def test_the_last_step_may_go(tmp_path: Path) -> None:
     assert game.start(2).over
 
 
+def test_steps_of_setup(tmp_path: Path) -> None:
+    game = loaded(
+        tmp_path,
+        "    replace step setup.deal: move 2 of gold from box(Coin) to till\n"
+        "    after step setup.deal: for p in players: move 1 of gold from till to p.purse\n",
+    )
+    match = game.start(2)
+    assert match.view(1)["places"]["till"] == {"contents": ()}
+    assert match.view(1)["places"]["player 1: purse"] == {"contents": (("gold", 1),)}
+
+
+def test_a_step_that_is_almost_in_setup(tmp_path: Path) -> None:
+    with pytest.raises(
+        dr.SpecError, match=r"the game has no step `setup.dael`(.|\n)*did you mean `setup.deal`"
+    ):
+        loaded(tmp_path, "    remove step setup.dael\n")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "players"),
+    [
+        (["2 to 6"], (2, 3, 4, 5, 6)),
+        (["5 or 6"], (5, 6)),
+        (["2 to 6", "1 or 3 or 6"], (3, 6)),
+        ([], (2, 3, 4)),
+    ],
+)
+def test_a_variant_says_for_how_many_players_it_is(
+    wanted: list[str], players: tuple[int, ...], tmp_path: Path
+) -> None:
+    """Also for more than the base; several for the numbers that all of them list."""
+    bodies = [
+        f'variant "V{n}" of stall for {numbers} players:\n    define new{n} = {n}\n'
+        for n, numbers in enumerate(wanted)
+    ]
+    game = loaded(tmp_path, *bodies)
+    assert game.players == players
+    assert game.start(players[-1]).players == players[-1]
+
+
+def test_scenarios_for_numbers_that_another_variant_rules_out(tmp_path: Path) -> None:
+    """They are right where they stand, and nothing to complain about beside a variant for other numbers."""
+    three = 'variant "Three" of stall:\n    set goal = 3\n    scenario "three" for 3 players:\n        then:\n            check yes\n'
+    beside = '\nscenario "beside" for 2 players:\n    then:\n        check yes\n'
+    four = 'variant "Four" of stall for 4 players:\n    set wage = 1\n'
+    assert loaded(tmp_path, three + beside, four).players == (4,)
+    assert loaded(tmp_path, four, three + beside).players == (4,)
+    wrong = four + '    scenario "wrong" for 3 players:\n        then:\n            check yes\n'
+    with pytest.raises(dr.SpecError, match="the game is not for 3 players"):
+        loaded(tmp_path, wrong)
+
+
+REWRITES = [
+    ("replace rule collect(p: player): nothing", "replace rule collect(p: player): pay_toll(p)"),
+    ("replace rule collect(p: player): nothing", "remove rule collect"),
+    ("replace step Day.close: nothing", "replace step Day.close: collect(me)"),
+    ("after step Day.close: collect(me)", "remove phase Market"),
+    ("change token Coin: gold = 9", "replace token Coin: copper 20, gold 4"),
+    ("change rows Card where colour = red: count = 3", "remove rows Card where colour = red"),
+    ("set goal = 8", "replace option goal: 2..9 = 7"),
+]
+
+
+@pytest.mark.parametrize(("lower", "upper"), REWRITES)
+def test_what_another_has_rewritten_is_not_lost_in_silence(lower: str, upper: str, tmp_path: Path) -> None:
+    def codes(clause: str) -> set[str]:
+        below = f'variant "Lower" of stall:\n    {lower}\n'
+        above = f'variant "Upper" of stall {clause}:\n    {upper}\n    remove always cards\n'
+        try:
+            loaded(tmp_path, below, above)
+        except dr.SpecError as error:
+            return {d.code for d in error.diagnostics} & {"D0603", "D0611"}
+        return set()
+
+    assert codes("") == {"D0603"}
+    assert codes('after "Lower"') == {"D0611"}
+    assert codes('needs "Lower"') == set()
+
+
 def test_a_circle_is_found_when_the_file_itself_is_loaded(tmp_path: Path) -> None:
     one, two = (
         'variant "One" of "stall_v2.dragon":\n    set goal = 3\n',
