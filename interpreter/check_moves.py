@@ -9,6 +9,7 @@ from . import types as t
 from .check_calls import CallChecker
 from .check_exprs import MANY, _short
 from .core import Ex, St
+from .facts import rest_of
 from .scope import Scope
 
 
@@ -173,6 +174,14 @@ class MoveChecker(CallChecker):
             elif source.type.shape == "deck" and place.type.shape in ("row", "stack"):
                 self.error(
                     "D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`"
+                )
+            elif source.type.shape == "deck" and rest_of(place) is not None:
+                self.error(
+                    "D0316",
+                    "the order of a deck is not known, and some of it may go where the rest goes",
+                    node.span,
+                    related=self.declared(place),
+                    help="write `draw all from ...`",
                 )
             self._not_onto_one_space(at, node)
             return St("move_all", node.span, (source, place), data=end)

@@ -69,7 +69,15 @@ class StmtChecker(MoveChecker):
             return st
         ex = self.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
-            pass  # `let` of a place binds the place
+            ex = self.as_value(ex)  # a slot is what lies in it
+        elif isinstance(ex.type, t.Place) and ex.op == "place" and ex.data.cap is not None:
+            ex = self.error(
+                "D0314",
+                f"`{_short(ex.span)}` has a limit, so it cannot have another name",
+                node.value.span,
+                related=self.declared(ex),
+                help="name it where it is used",
+            )
         return St("let", node.span, (ex,), data=scope.bind(node.name, ex.type))
 
     def effect_call(self, node: syntax.Expr, scope: Scope) -> St | None:

@@ -19,7 +19,7 @@ from attrs import Factory, define, evolve, frozen
 from ..grammar import Span
 from . import types as t
 from .core import Comp, Ex, Gen, RuleDecl, St
-from .reads import state_name
+from .facts import state_name
 
 if TYPE_CHECKING:
     from .check import Checker

@@ -4,18 +4,23 @@ A move is an event once something really moves. Whether something does, and
 where components come from, is asked before the move; the triggers run behind
 it, in the order in which they are declared. Most moves concern no trigger at
 all and stay as they are.
+
+What a move carries where is a fact (facts.py). Each stream of things gives
+*edges*: a place that is left, the place that is entered and, if that has room
+for so many only, the place where the rest goes; each with the condition under
+which something crosses there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, PlaceDecl, St, Var
+from .core import CheckedGame, Comp, Ex, Gen, PlaceDecl, RuleDecl, St, Var
+from .facts import Transfer, rest_of, transfers
 
-MOVES = frozenset(("move", "move_set", "move_all", "move_tokens", "move_cell", "draw_one", "move_on", "swap"))
-_SOURCE = {"move_all": 0, "move_tokens": 2, "move_cell": 0, "draw_one": 1}
-_TARGET = {"move": 1, "move_set": 1, "move_all": 1, "move_tokens": 3, "move_cell": 2, "draw_one": 2}
+Edge = tuple[str, Ex, Ex | None]
+"""`entering` or `leaving`, a place, and when something crosses its edge (None: certainly)."""
 
 
 class Crossings:
@@ -32,7 +37,7 @@ class Crossings:
         """The statements before a move, the move itself, and those behind it."""
         before: list[St] = []
         after: list[St] = []
-        if st.op in MOVES:
+        if st.op not in ("draw", "pick"):  # which become single moves
             st = self._forget(st, before, after)
             self._notice(st, before, after)
         return before, st, after
@@ -48,124 +53,193 @@ class Crossings:
     # ------------------------------------------------------------ until moved
     def _forget(self, st: St, before: list[St], after: list[St]) -> St:
         """Put back what a component has only until it moves."""
-        comp = _component(st)
-        keys = [k for k, s in self.game.states.items() if s.until == "moved" and s.owner == comp]
-        if not keys or comp is None:
-            return st
-        first, *rest = st.args
-        one = t.Comp(comp)
-        if st.op in ("move", "move_on"):
-            first = self._let(first, before)
-            st = St(st.op, st.span, (first, *rest), data=st.data)
-            moved = [first]
-        elif st.op == "draw_one":
-            moved = [Ex("local", one, st.span, data=first.data)]
-        elif st.op == "swap" and not isinstance(first.type, t.Place):
-            moved = [self._let(a, before) for a in st.args]
-            st = St(st.op, st.span, tuple(moved))
-        else:
-            places = st.args if st.op == "swap" else st.args[:1]
-            for place in places:
-                things = place
-                if isinstance(place.type, t.Place):
-                    things = Ex(
-                        "snapshot", t.ListOf(one), st.span, (Ex("items", t.ListOf(one), st.span, (place,)),)
-                    )
-                things = self._let(things, before)
-                if st.op == "move_set":
-                    st = St(st.op, st.span, (things, *rest), data=st.data)
+        moved = [(x.of, x.things, x.source) for x in transfers(st)]
+        if st.op == "move_on":
+            moved = [(st.args[0].type.name, st.args[0], None)]
+        known: dict[int, Ex] = {}
+        for of, things, source in moved:
+            keys = [k for k, s in self.game.states.items() if s.until == "moved" and s.owner == of]
+            if not keys:
+                continue
+            one = t.Comp(of)
+            if things is None:
+                assert source is not None
+                items = Ex("items", t.ListOf(one), st.span, (source,))
+                now = self._let(Ex("snapshot", t.ListOf(one), st.span, (items,)), before)
+            else:
+                now = known[id(things)] = self._let(things, before)
+            if isinstance(now.type, t.SetOf | t.ListOf):
                 each = Var("each", f"each_{self.number()}", one)
-                resets = tuple(self._reset(Ex("local", one, st.span, data=each), key) for key in keys)
-                after.append(St("for", st.span, (Gen(each, things),), resets, data=(None, None)))
+                resets = tuple(_reset(Ex("local", one, st.span, data=each), key) for key in keys)
+                after.append(St("for", st.span, (Gen(each, now),), resets, data=(None, None)))
+            else:
+                thing = now if isinstance(now.type, t.Comp) else Ex("local", one, st.span, data=now.data)
+                after += [_reset(thing, key) for key in keys]
+        if not known:
             return st
-        after += [self._reset(thing, key) for thing in moved for key in keys]
-        return st
-
-    def _reset(self, thing: Ex, key: str) -> St:
-        return St("reset_one", thing.span, (thing,), data=key)
+        return St(st.op, st.span, tuple(known.get(id(a), a) for a in st.args), data=st.data)
 
     # ------------------------------------------------------------ entering and leaving
     def _notice(self, st: St, before: list[St], after: list[St]) -> None:
-        something: list[Ex | None] | None = None
+        edges: list[Edge] | None = None
         for trigger in self.triggers:
-            tests: list[Ex | None] = []
-            for kind, key in trigger.events:
-                if kind in ("entering", "leaving"):
-                    tests += self._tests(st, kind, self.game.places[key], before)
+            if not self._concerns(trigger, st):
+                continue
+            if edges is None:
+                edges = [edge for transfer in transfers(st) for edge in self._edges(st, transfer, before)]
+            tests = [test for event in trigger.events for test in self._tests(event, edges, before)]
             if not tests:
                 continue
-            if something is None:
-                something = [self._something(st, before)]
             call = St("call", st.span, (), data=(f"trigger {trigger.name}", None, None))
-            conditions = [
-                something[0],
-                None if None in tests else _any_of([x for x in tests if x is not None]),
-            ]
-            for condition in conditions:
-                if condition is not None:
-                    call = St("if", st.span, (condition,), (call,))
+            if None not in tests:
+                call = St("if", st.span, (_any_of([x for x in tests if x is not None]),), (call,))
             after.append(call)
 
-    def _something(self, st: St, before: list[St]) -> Ex | None:
-        """Does anything move? None: certainly."""
-        zero = Ex("const", t.Num(0, 0), st.span, data=0)
-        if st.op == "move_tokens":
-            return Ex("gt", t.YES_NO, st.span, (self._let(st.args[0], before), zero))
-        if st.op in ("move_all", "swap") and isinstance(st.args[0].type, t.Place):
-            places = st.args if st.op == "swap" else st.args[:1]
-            filled = [Ex("not", t.YES_NO, st.span, (Ex("empty", t.YES_NO, st.span, (p,)),)) for p in places]
-            return self._let(_any_of(filled), before)
-        if st.op == "move_set":
-            var = Var("it", f"it_{self.number()}", st.args[0].type.of)
-            count = Ex("comp", t.Num(0, t.MANY), st.span, data=Comp("count", (Gen(var, st.args[0]),), zero))
-            return self._let(Ex("gt", t.YES_NO, st.span, (count, zero)), before)
-        return None
+    def _concerns(self, trigger: RuleDecl, st: St) -> bool:
+        """Is this trigger about a place of such things at all?"""
+        carried = {transfer.of for transfer in transfers(st)}
+        return any(
+            kind in ("entering", "leaving") and self.game.places[key].of in carried
+            for kind, key in trigger.events
+        )
 
-    def _tests(self, st: St, kind: str, place: PlaceDecl, before: list[St]) -> list[Ex | None]:
+    def _tests(self, event: tuple[str, str], edges: list[Edge], before: list[St]) -> Iterator[Ex | None]:
         """None: certainly crosses the place; an expression: crosses it when that holds."""
-        if st.op == "swap":
-            ends = [a for a in st.args if isinstance(a.type, t.Place)]
-        elif kind == "leaving" and st.op in ("move", "move_set"):
-            return self._departures(st, place, before)
-        else:
-            index = (_TARGET if kind == "entering" else _SOURCE).get(st.op)
-            ends = [st.args[index]] if index is not None else []
-        out: list[Ex | None] = []
-        for end in ends:
+        kind, key = event
+        if kind not in ("entering", "leaving"):
+            return
+        place = self.game.places[key]
+        for way, end, when in edges:
+            if way != kind:
+                continue
             if end.op == "place":
-                out += [None] if end.data is place else []
-            elif end.type.of == place.of:
-                out.append(Ex("place_is", t.YES_NO, st.span, (end,), place))
-        return out
+                if end.data is place:
+                    yield when
+            elif end.place_type.of == place.of:
+                here = self._let(_is(end, place), before)
+                yield here if when is None else _both(here, when)
 
-    def _departures(self, st: St, place: PlaceDecl, before: list[St]) -> list[Ex | None]:
+    def _edges(self, st: St, transfer: Transfer, before: list[St]) -> Iterator[Edge]:
+        some = self._something(st, transfer, before)
+        if transfer.source is not None:
+            yield "leaving", transfer.source, some
+        else:
+            yield from self._departures(st, transfer, before)
+        yield from self._arrivals(st, transfer, some, before)
+
+    def _departures(self, st: St, transfer: Transfer, before: list[St]) -> Iterator[Edge]:
         """Components say where they are themselves."""
-        if _component(st) != place.of:
-            return []
+        things = transfer.things
+        assert things is not None
+        comp = self.game.components[transfer.of]
+        if not isinstance(things.type, t.SetOf | t.ListOf):
+            yield "leaving", Ex("comp_place", t.Place("", transfer.of), st.span, (things,), comp), None
+            return
+        for trigger in self.triggers:
+            for kind, key in trigger.events:
+                place = self.game.places.get(key)
+                if kind == "leaving" and place is not None and place.of == transfer.of:
+                    var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
+                    it = Ex("local", var.type, st.span, data=var)
+                    where = Ex("comp_place", t.Place("", transfer.of), st.span, (it,), comp)
+                    found = Comp("any", (Gen(var, things),), _is(where, place))
+                    named = Ex("place", place.type, st.span, (), place)
+                    yield "leaving", named, self._let(Ex("comp", t.YES_NO, st.span, data=found), before)
 
-        def comes_from(thing: Ex) -> Ex:
-            where = Ex("comp_place", t.Place("", place.of), st.span, (thing,), self.game.components[place.of])
-            return Ex("place_is", t.YES_NO, st.span, (where,), place)
+    def _arrivals(self, st: St, transfer: Transfer, some: Ex | None, before: list[St]) -> Iterator[Edge]:
+        target: Ex = transfer.target
+        rest = rest_of(target)
+        if rest is None:
+            yield "entering", target, some
+            return
+        there, count = self._newcomers(st, transfer, before)
+        swapped = st.op == "swap"
+        while rest is not None:
+            room = target.data.cap
+            if not swapped:  # else it has been cleared
+                size = Ex("size", _AMOUNT, st.span, (target,))
+                room = Ex("max_of", _AMOUNT, st.span, (_zero(st), _minus(room, size)))
+            room = self._let(room, before)
+            inside = _both(_more(count, _zero(st)), _more(room, _zero(st)))
+            yield (
+                "entering",
+                target,
+                inside if there is None else Ex("or", t.YES_NO, st.span, (there, inside)),
+            )
+            count, there, swapped = _minus(count, room), None, False
+            target, rest = rest, rest_of(rest)
+        yield "entering", target, self._let(_more(count, _zero(st)), before)
 
-        thing = st.args[0]
-        if st.op == "move":
-            return [self._let(comes_from(thing), before)]
-        var = Var("it", f"it_{self.number()}", t.Comp(place.of))
-        test = comes_from(Ex("local", var.type, st.span, data=var))
-        found = Ex("comp", t.YES_NO, st.span, data=Comp("any", (Gen(var, thing),), test))
-        return [self._let(found, before)]
+    def _newcomers(self, st: St, transfer: Transfer, before: list[St]) -> tuple[Ex | None, Ex]:
+        """Is something put that lies there already, for which there is room; and how many others come?"""
+        things, target = transfer.things, transfer.target
+        if things is None or transfer.source is not None:
+            return None, self._let(self._amount(st, transfer), before)
+        if not isinstance(things.type, t.SetOf | t.ListOf):
+            there = self._let(Ex("is_at", t.YES_NO, st.span, (things, target)), before)
+            return there, Ex("if", _AMOUNT, st.span, (there, _zero(st), _number(1, st)))
+        var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
+        here = Ex("is_at", t.YES_NO, st.span, (Ex("local", var.type, st.span, data=var), target))
+        away = Ex("not", t.YES_NO, st.span, (here,))
+        some = Ex("comp", t.YES_NO, st.span, data=Comp("any", (Gen(var, things),), here))
+        count = Ex("comp", _AMOUNT, st.span, data=Comp("count", (Gen(var, things, (away,)),), _zero(st)))
+        return self._let(some, before), self._let(count, before)
+
+    def _amount(self, st: St, transfer: Transfer) -> Ex:
+        if transfer.amount is not None:
+            return transfer.amount
+        if transfer.things is not None:
+            return _number(1, st)
+        return Ex("size", _AMOUNT, st.span, (transfer.source,))
+
+    def _something(self, st: St, transfer: Transfer, before: list[St]) -> Ex | None:
+        """Does anything move? None: certainly."""
+        things = transfer.things
+        if things is not None and isinstance(things.type, t.SetOf | t.ListOf):
+            var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
+            count = Ex("comp", _AMOUNT, st.span, data=Comp("count", (Gen(var, things),), _zero(st)))
+            return self._let(_more(count, _zero(st)), before)
+        if things is not None:
+            return None
+        if transfer.amount is not None:
+            if transfer.amount.op == "const" and transfer.amount.data > 0:
+                return None
+            return _more(self._let(transfer.amount, before), _zero(st))
+        # two places that are swapped are one event: both are left and entered if anything moves at all
+        sources = [each.source for each in transfers(st)]
+        filled = [Ex("not", t.YES_NO, st.span, (Ex("empty", t.YES_NO, st.span, (x,)),)) for x in sources]
+        return self._let(_any_of(filled), before)
 
 
-def _component(st: St) -> str | None:
-    """The component type that a statement moves."""
-    if st.op == "draw_one":
-        return str(st.args[1].type.of)
-    type_ = st.args[0].type
-    if isinstance(type_, t.SetOf | t.ListOf):
-        type_ = type_.of
-    if isinstance(type_, t.Place):
-        return type_.of
-    return type_.name if isinstance(type_, t.Comp) else None
+_AMOUNT = t.Num(0, t.MANY)
+
+
+def _number(value: int, st: St) -> Ex:
+    return Ex("const", t.Num(value, value), st.span, data=value)
+
+
+def _zero(st: St) -> Ex:
+    return _number(0, st)
+
+
+def _minus(a: Ex, b: Ex) -> Ex:
+    return Ex("sub", t.Num(-t.MANY, t.MANY), a.span, (a, b))
+
+
+def _more(a: Ex, b: Ex) -> Ex:
+    return Ex("gt", t.YES_NO, a.span, (a, b))
+
+
+def _both(a: Ex, b: Ex) -> Ex:
+    return Ex("and", t.YES_NO, a.span, (a, b))
+
+
+def _is(end: Ex, place: PlaceDecl) -> Ex:
+    return Ex("place_is", t.YES_NO, end.span, (end,), place)
+
+
+def _reset(thing: Ex, key: str) -> St:
+    return St("reset_one", thing.span, (thing,), data=key)
 
 
 def _any_of(tests: list[Ex]) -> Ex:

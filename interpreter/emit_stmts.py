@@ -7,7 +7,7 @@ from collections.abc import Callable
 from . import types as t
 from .core import Ex, Gen, St
 from .emit_moves import MoveEmitter
-from .reads import writes
+from .facts import writes
 from .types import is_mask
 
 
@@ -58,12 +58,7 @@ class StmtEmitter(MoveEmitter):
             )
             code = name
         self.line(f"I[{slot}] = {code}")
-        if target.op == "state":
-            key = self.state_key(target.data)
-            base = self.layout.states[key][0]
-            self._seen(f"S.seen_set({key!r}, {slot} - {base})")
-        elif target.op == "rec_field":
-            self._seen(f"S.seen_note({target.data[0].name!r}, {self.emit(target.args[0])})")
+        self._seen_kept(target, slot)
 
     def s_reset(self, st: St) -> None:
         put_back = {key for key, state in self.game.states.items() if state.until in st.data}
@@ -79,8 +74,6 @@ class StmtEmitter(MoveEmitter):
                     if count == 1
                     else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}"
                 )
-        for name in self.pool.endings_after(put_back) if put_back else ():
-            self.line(f"{name}(S, I, L)")
 
     def s_action_on(self, st: St) -> None:
         self.line(f"I[{self.layout.actions}] += 1")
@@ -148,7 +141,7 @@ class StmtEmitter(MoveEmitter):
         gens: tuple[Gen, ...] = st.args
         self._for(list(gens), st, who)
         if label:
-            self.s_reset(St("reset", st.span, data=(str(label),)))
+            self.stmt(St("reset", st.span, data=(str(label),)))
 
     def _for(self, gens: list[Gen], st: St, who: Ex | None) -> None:
         gen, *rest = gens
@@ -176,7 +169,7 @@ class StmtEmitter(MoveEmitter):
         with self.block(f"for _ in range({self.emit(st.args[0])}):"):
             self.stmts(st.body)
         if st.data:
-            self.s_reset(St("reset", st.span, data=(str(st.data),)))
+            self.stmt(St("reset", st.span, data=(str(st.data),)))
 
     def s_as(self, st: St) -> None:
         old, self.me = self.me, self.temp("me")
@@ -193,7 +186,7 @@ class StmtEmitter(MoveEmitter):
 
     def s_scope(self, st: St) -> None:
         self.stmts(st.body)
-        self.s_reset(St("reset", st.span, data=(str(st.data), "phase")))
+        self.stmt(St("reset", st.span, data=(str(st.data), "phase")))
 
     def s_skip(self, st: St) -> None:
         self.line("continue")

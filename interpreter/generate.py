@@ -17,11 +17,11 @@ from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, V
 from .counters import Sites
 from .emit_blocks import BlockEmitter
 from .emit_geometry import with_lookups
+from .facts import reads, touches
 from .generated import Generated
 from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read, header
 from .program import DecisionPoint, Proc, Program, Term, statements
-from .reads import reads
 from .slot_types import component_slots
 from .tabulate import tabulate
 from .worth import VALUE, worth
@@ -440,8 +440,7 @@ class Pool:
         return [
             self.ending(name)
             for name, ending in self.game.endings.items()
-            if ending.before is None
-            and (self._ending_reads[name] & written or "anything" in self._ending_reads[name])
+            if ending.before is None and touches(written, self._ending_reads[name])
         ]
 
     def all_endings(self) -> list[str]:
@@ -455,8 +454,7 @@ class Pool:
             emitter = self.emitter()
             emitter.dirty = set()
             emitter.line("G = S.G")
-            if ending.before is None:
-                emitter.line("if S.atomic: return")
+            emitter.line("if S.atomic: return")
 
             body = ending.body if self.sites is None else self.sites.counted(ending.body, ending.span)
 

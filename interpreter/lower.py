@@ -136,7 +136,11 @@ class Lowering(ChoiceLowering):
             body = self._hooked(self.waiting.hooks("scope", phase.name), (), phase.span, body)
             wrapped = St("scope", phase.span, body=body, data=phase.name)
             self._procedure(name, phase, (), (wrapped,), False, False)
-            calls.append(St("call", phase.span, (), data=(name, None, None)))
+            call = St("call", phase.span, (), data=(name, None, None))
+            if phase.name == "setup" and self.game.endings:  # they are tested once, behind it
+                calls += [St("atomic_on", phase.span), call, St("atomic_off", phase.span)]
+            else:
+                calls.append(call)
         nobody = Ex("const", t.SetOf(t.PLAYER), span, data=0)
         calls.append(St("finish", span, (nobody,), data="the phases are over"))
         main = RuleDecl(name="main", span=span, kind="phase")

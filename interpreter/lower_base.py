@@ -126,10 +126,3 @@ def replace(st: St, attr: str, value: Any) -> St:
     copy = St(st.op, st.span, st.args, st.body, st.orelse, st.data)
     setattr(copy, attr, value)
     return copy
-
-
-def leaves(st: St) -> bool:
-    """Does a plain statement contain a jump out of itself?"""
-    if st.op in ("stop", "skip", "return", "expire", "cancel"):
-        return True
-    return any(leaves(inner) for inner in (*st.body, *st.orelse))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import types as t
 from .core import CheckedGame, Ex, Gen, St, Var
-from .lower_base import LoweringBase, leaves, local, number
+from .facts import JUMPS, jumps_out
+from .lower_base import LoweringBase, local, number
 from .program import Block, Instr, Proc, Program, Scope, Term, statements
 
 SMALL = 6  # statements
@@ -22,16 +23,16 @@ class ControlLowering(LoweringBase):
         if self.waiting.needs_blocks((st,)):
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op in ("stop", "skip", "return", "expire", "cancel"):
+        if st.op in JUMPS:
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op == "if" and leaves(st):
+        if st.op == "if" and jumps_out(st):
             self.low_if(st)
             return
-        if st.op in ("as", "scope", "show", "atomic") and leaves(st):
+        if st.op in ("as", "scope", "show", "atomic") and jumps_out(st):
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op in ("for", "repeat") and leaves(st):
+        if st.op in ("for", "repeat") and jumps_out(st):
             getattr(self, f"low_{st.op}")(st)
             return
         self.emit(st)

@@ -338,11 +338,15 @@ def peek_show(L: list[list[int]], p: int, amount: int, viewers: int) -> None:
 
 
 # ---------------------------------------------------------------- whole places
-def put_anywhere(I: list[int], L: list[list[int]], shapes: Sequence[str], dest: int, c: int) -> None:
-    if shapes[dest] in ("row", "stack", "slot"):
-        L[dest].append(c)
-    else:
+def put_anywhere(L: list[list[int]], shapes: Sequence[str], dest: int, c: int) -> bool:
+    """Into a place that is known by a name only; False if there is no room."""
+    if shapes[dest] == "bag":
         insort(L[dest], c)
+    elif shapes[dest] == "slot" and L[dest]:
+        return False
+    else:
+        L[dest].append(c)
+    return True
 
 
 def move_everything(I: list[int], L: list[list[int]], where: int, src: int, dest: int) -> None:

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .core import CheckedGame, Choice, Comp, Ex, Gen, RuleDecl, St, Var
-
-ALWAYS_WAIT = frozenset(
-    ("choose", "offer", "may", "pick", "draw", "roll", "peek", "turns", "rounds", "together")
-)
-JUMPS = frozenset(("stop", "skip", "return", "expire", "cancel"))
+from .facts import JUMPS, waits
 
 
 class Waiting:
@@ -48,7 +44,7 @@ class Waiting:
         return any(self._waits(st, ()) for st in body)
 
     def _waits(self, st: St, loops: tuple[str | None, ...]) -> bool:
-        if st.op in ALWAYS_WAIT:
+        if waits(st):
             return True
         if st.op == "call":
             name = st.data[0]

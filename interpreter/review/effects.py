@@ -20,7 +20,7 @@ from attrs import Factory, define
 
 from .. import types as t
 from ..core import CheckedGame, Ex, RuleDecl, St
-from ..reads import places_of, reads, state_name, writes
+from ..facts import places_of, reads, state_name, writes
 from .trees import SOURCE, TARGET, own_expressions, statements
 
 ASKS = frozenset(("choose", "offer", "may", "pick"))

@@ -25,7 +25,7 @@ from ...grammar import Report
 from .. import types as t
 from ..check_flow import LEAVES, inner_bodies
 from ..core import CheckedGame, Comp, Ex, Gen, RuleDecl, St
-from ..reads import reads, state_name
+from ..facts import reads, state_name
 from .origins import Origins
 from .shortages import after_setup, places_asked_about
 from .trees import TARGET, inner, own_expressions, procedures, statements

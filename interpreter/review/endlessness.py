@@ -16,7 +16,7 @@ from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import inner_bodies
 from ..core import CheckedGame, Ex, RuleDecl, St
-from ..reads import reads, state_name
+from ..facts import reads, state_name
 from .origins import Origins
 from .shortages import after_setup
 from .trees import TARGET, inner, own_expressions, statements

@@ -11,7 +11,7 @@ from attrs import frozen
 from ...grammar import Report, Span
 from ..check_flow import LEAVES, WAITS, inner_bodies, statements
 from ..core import CheckedGame, Ex, RuleDecl, St
-from ..reads import reads, writes
+from ..facts import reads, writes
 from .graphs import FLOW, Graph, rule_graph
 from .trees import SOURCE, TARGET, head_of, inner, name_of, own_expressions, procedures
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import CheckedGame, Comp, Ex, Gen, St
-from ..reads import state_name
+from ..facts import state_name
 from .trees import SOURCE, inner, own_expressions, statements
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ...grammar import Report
 from ..core import CheckedGame, Ex, RuleDecl, St
-from ..reads import state_name
+from ..facts import state_name
 from .how_often import HowOften, highest, supply
 from .trees import inner, own_expressions, procedures, statements
 

@@ -14,7 +14,7 @@ import attrs
 
 from ...grammar import Report
 from ..core import CheckedGame, Ex, RuleDecl, Var
-from ..reads import reads
+from ..facts import reads
 from .effects import Doings, Effects, conflict
 
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}

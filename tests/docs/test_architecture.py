@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from dragonrules.interpreter.emit_blocks import BlockEmitter
+from dragonrules.interpreter.facts import ALWAYS_WAIT
 from dragonrules.interpreter.lower import Lowering
-from dragonrules.interpreter.waiting import ALWAYS_WAIT
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

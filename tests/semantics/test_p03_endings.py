@@ -141,3 +141,44 @@ ending it for p in players when a = 5:
     finish {p}
 """)
     assert (match.reason, diary(match), match.winners) == ("it", 4, frozenset({1}))
+
+
+def test_no_ending_is_tested_in_setup_but_all_are_behind_it() -> None:
+    rules = """
+component Card count 4
+place deck: deck of Card
+each player has: place hand: bag of Card
+setup:
+    move all from box(Card) to deck
+    for p in players: draw 2 from deck to p.hand
+ending last_one when count(p for p in players where p.hand != {}) = 1: finish {p for p in players where p.hand != {}}
+phase Play:
+    as player(1):
+        choose c in my.hand
+        move c to deck
+        choose d in my.hand
+        move d to deck
+"""
+    match = start(rules)
+    assert not match.over
+    match.choose(0)
+    match.choose(0)
+    assert match.winners == {2}
+    assert start(rules.replace("for p in players: draw", "for p in {player(2)}: draw")).winners == {2}
+
+
+def test_turns_in_setup_are_not_ended() -> None:
+    rules = """
+setup:
+    turns Order p:
+        choose n in 1..2
+        if turn_number = 3: stop Order
+ending long before turn when turn_number > 1: finish {player(1)}
+phase Play:
+    turns Round p: choose m in 1..2
+"""
+    match = start(rules)
+    for _ in range(3):
+        assert not match.over
+        match.choose(0)
+    assert match.winners == {1}
