@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
+import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError, Indenter
@@ -22,9 +23,10 @@ from lark.lexer import PatternRE, TerminalDef
 
 from . import syntax
 from .build import Builder
-from .cache_folder import cache_folder
+from .cache_folder import keep_bytes, kept_bytes
 from .complaints import complain, complain_of_names
 from .diagnostics import Report
+from .parser_tables import as_text, parser_from
 from .scene import blank
 from .spans import Source, Span
 from .wording import DECLARATION_WORDS, STATEMENT_WORDS
@@ -81,22 +83,24 @@ def _end_words(terminal: TerminalDef) -> TerminalDef:
 @lru_cache(maxsize=1)
 def lark_parser() -> Lark:
     """The parser; its tables are kept between runs where there is a place for them."""
-    folder = cache_folder()
-    if folder is not None:
+    name = f"parser-{_grammar_version()}.json"
+    tables = kept_bytes(name)
+    if tables is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            return _build(cache=str(folder / f"parser-{_grammar_version()}.tables"))
-        except Exception:  # a folder that cannot be used, or tables that are damaged
+            return parser_from(tables.decode(), postlex=_Blocks())
+        except Exception:  # of another version of Lark, perhaps
             pass
-    return _build(cache=False)
+    parser = _build()
+    keep_bytes(name, as_text(parser).encode())
+    return parser
 
 
 def _grammar_version() -> str:
-    text = GRAMMAR.read_bytes() + Path(__file__).read_bytes() + sys.version.encode()
+    text = GRAMMAR.read_bytes() + Path(__file__).read_bytes() + (sys.version + lark.__version__).encode()
     return hashlib.sha256(text).hexdigest()[:16]
 
 
-def _build(cache: str | bool) -> Lark:
+def _build() -> Lark:
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
@@ -105,7 +109,6 @@ def _build(cache: str | bool) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_end_words,
-        cache=cache,
     )
 
 

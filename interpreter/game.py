@@ -12,13 +12,15 @@ from typing import Any
 from ..grammar import did_you_mean
 from . import cache
 from . import types as t
+from .carrying import Carried, carried, from_json, laid_out, still_there
 from .constants import Constants, options_in
 from .core import CheckedGame
 from .engine import Engine
 from .errors import UsageError
 from .match import SAVE_FORMAT, Match
-from .places_of_specs import find_spec, whose
+from .places_of_specs import files_of, find_spec, whose
 from .saving import checksum
+from .texts import Texts, reading_once
 
 Pathlike = str | PathLike[str]
 MOST_NAMED = 6
@@ -40,7 +42,10 @@ class Game:
         options: dict[str, Any],
         digest: str,
         texts: str | None = None,
+        carried: Carried | None = None,
     ) -> None:
+        self.carried = carried
+        """The texts of these rules, for saves; None if they come with dragonrules."""
         self._texts = texts  # tells files apart for the cache; None keeps the game out of it
         self.checked = checked
         self.spec = spec
@@ -59,7 +64,7 @@ class Game:
         key = json.dumps(options, sort_keys=True)
         if key not in self._variations:
             self._variations[key] = Game(
-                self.checked, self.spec, self.variants, options, self._digest, self._texts
+                self.checked, self.spec, self.variants, options, self._digest, self._texts, self.carried
             )
         return self._variations[key]
 
@@ -283,12 +288,31 @@ def load(
     diagnostics when the rules do not hold together.
     """
     chosen = tuple(str(v) for v in variants)
-    found = find_spec(spec)
-    path, chosen = whose(found, chosen)
-    spec = spec if path == found else path
-    texts = cache.fingerprint_of_files(spec, chosen)
-    checked, digest = cache.kept((texts, "checked"), lambda: _checked(spec, chosen))
-    return Game(checked, str(spec), chosen, dict(options or {}), digest, texts)
+    with reading_once() as texts:
+        found = find_spec(spec)
+        path, chosen = whose(found, chosen)
+        spec = spec if path == found else path
+        files = files_of(spec, chosen)
+        fingerprint = _fingerprint(texts, files, chosen)
+        checked, digest = cache.kept(
+            (fingerprint, "checked"), lambda: _checked(spec, chosen), worth=lambda: texts.parsed <= {*files}
+        )
+        to_carry: Carried | None = carried(spec, chosen, texts.read)
+    if to_carry is not None and not to_carry.files:
+        to_carry = None
+    return Game(checked, str(spec), chosen, dict(options or {}), digest, fingerprint, to_carry)
+
+
+def _fingerprint(texts: Texts, files: list[Path], variants: tuple[str, ...]) -> str | None:
+    """Of all the texts that could matter for a game; None if one cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        for path in files:
+            digest.update(str(path).encode() + b"\0" + texts.read(path) + b"\0")
+    except OSError:
+        return None
+    digest.update(repr(variants).encode())
+    return digest.hexdigest()
 
 
 def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, str]:
@@ -313,6 +337,16 @@ def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, st
     return checked, digest(file)
 
 
+def game_of(head: Mapping[str, Any]) -> Game:
+    """The game of a save or a journal: from the files that it names or, if those are gone, from the texts
+    that it carries."""
+    spec, variants = head["spec"], tuple(head["variants"])
+    rules = from_json(head.get("carried"))
+    if rules is not None and not still_there(head):
+        spec, variants = laid_out(rules)
+    return load(spec, variants=variants, options=head["options"])
+
+
 def read_save(path: Pathlike) -> dict[str, Any]:
     """What a save holds, refused if it is none or was changed."""
     source = Path(path)
@@ -331,9 +365,8 @@ def read_save(path: Pathlike) -> dict[str, Any]:
 def resume(path: Pathlike, *, game: Game | None = None) -> Match:
     """A match from a save, refused if the rules are not those it was made with."""
     data = read_save(path)
-    if game is None:
-        game = load(data["spec"], variants=data["variants"], options=data["options"])
     try:
+        game = game or game_of(data)
         return Match.from_json(game, data)
     except (KeyError, TypeError, IndexError, AttributeError):
         raise UsageError("D0702", f"the save `{path}` is damaged") from None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..grammar import Span
+from ..grammar.writing import write_whole
 from . import types as t
 from .copies import copies_of
 from .errors import UsageError
@@ -364,6 +365,7 @@ class Match:
             "rules": self.game.checked.digests,
             "players": self.players,
             "seed": self.seed,
+            **({"carried": self.game.carried.to_json()} if self.game.carried is not None else {}),
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -381,8 +383,9 @@ class Match:
         return data
 
     def save(self, path: str | PathLike[str]) -> None:
+        """Write the match down, as a whole or not at all: an older save stays until this one is on the disk."""
         text = json.dumps(self.to_json(), separators=(",", ":"))
-        Path(path).write_text(text, encoding="utf-8")
+        write_whole(Path(path), text.encode(), safely=True)
 
     @classmethod
     def from_json(cls, game: Game, data: dict[str, Any]) -> Match:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..grammar import did_you_mean
 from .errors import UsageError
+from .texts import bytes_of
 
 Pathlike = str | PathLike[str]
 SUFFIX = ".dragon"
@@ -52,7 +53,7 @@ def bases_of(path: Path) -> list[str]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return bytes_of(path).decode(errors="replace").replace("\r\n", "\n")
     except OSError:
         return ""
 

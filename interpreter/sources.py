@@ -15,11 +15,12 @@ from .overlay import lay_over
 from .places_of_specs import Pathlike, base_file, find_spec, same_file, shipped_games, whose
 from .stacking import Reader, Stack
 from .tables import split_row
+from .texts import bytes_of
 
 
 def read_source(path: Path) -> Source:
     try:
-        raw = path.read_bytes()
+        raw = bytes_of(path, to_parse=True)
         text = raw.decode("utf-8-sig")
     except FileNotFoundError:
         raise UsageError("D0106", f"there is no file `{path}`") from None
