@@ -445,7 +445,8 @@ class Session:
         scores = self.match.scores
         if scores:
             parts = [
-                f"{self.words.player(s)} {score}" for s, score in sorted(scores.items(), key=lambda x: -x[1])
+                f"{self.words.player(s)} {score}"
+                for s, score in sorted(scores.items(), key=lambda x: -(x[1] or 0))
             ]
             ending.append(Line(f"Scores: {', '.join(parts)}"))
         private = self.has_secrets and len(self.people) > 1

@@ -185,6 +185,7 @@ class ChoiceChecker(StmtChecker):
         for case in offering.cases:
             case.args = self._held(case.args, lets)
         _ask(offering, node.asking)
+        offering.window = True
         order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
         var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
         ask = St("may", node.span, data=offering)

@@ -119,6 +119,7 @@ class Offering:
     decline: bool = False
     always: bool = False
     able: bool = False  # it is said that not being asked may tell the others something
+    window: bool = False  # asked of one player after the other
 
 
 def free_vars(ex: Ex) -> set[str]:

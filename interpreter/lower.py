@@ -204,6 +204,8 @@ class Lowering(ChoiceLowering):
                         offering.menu_args,
                         offering.decline,
                         offering.always,
+                        offering.able,
+                        offering.window,
                     ),
                 )
             if st.op == "pick":

@@ -134,7 +134,7 @@ class ChoiceLowering(ControlLowering):
         point = self.point(
             "offer", "offer", None, st.span, self.groups,
             prompt=offering.prompt or (offering.menu.replace("_", " ") if offering.menu else None),
-            cases=tuple(words), quiet=decline,
+            cases=tuple(words), quiet=decline, unnamed=offering.window and not offering.always,
         )  # fmt: skip
         done = self.new_block()
         taken = self.new_block() if then else done

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 SAVE_FORMAT = 1
+REACTIONS = "reactions"
+"""Whom others wait for while a window asks those who can do something."""
 
 
 @frozen
@@ -109,12 +111,21 @@ class Match:
         return self.state.reason
 
     @property
-    def scores(self) -> dict[int, int]:
-        """The `score` of each seat, if the game declares one."""
+    def scores(self) -> dict[int, int | None]:
+        """The `score` of each seat, if the game declares one; before the end None for one that not all can see."""
+        return self._scores(self.players)
+
+    def _scores(self, viewer: int) -> dict[int, int | None]:
         state = self.state
         if "d_score" not in state.engine.namespace:
             return {}
-        return {p + 1: int(state.engine.work_out(state, "d_score", p)) for p in range(self.players)}
+        watcher = state.engine.watcher
+        return {
+            seat + 1: int(state.engine.work_out(state, "d_score", seat))
+            if state.over or watcher.sees_score(state, viewer, seat)
+            else None
+            for seat in range(self.players)
+        }
 
     @property
     def turn(self) -> int:
@@ -173,7 +184,7 @@ class Match:
     def _possible(self) -> dict[Any, int]:
         """What chance may bring, with weights; the first of several copies stands for all of them."""
         state = self.state
-        weighed = dict(zip(state.options, state.weights, strict=True))
+        weighed = {v: weight for v, weight in zip(state.options, state.weights, strict=True) if weight > 0}
         rows = self._rows()
         if rows is None:
             return weighed
@@ -309,33 +320,45 @@ class Match:
         return why_not(self, choice)
 
     # ------------------------------------------------------------ seeing
-    def view(self, player: int) -> dict[str, Any]:
-        """What a seat sees now, as plain data."""
-        self._seat(player)
-        view = self.state.engine.watcher.view(self.state, player - 1)
-        decision = self.decision
-        mine = decision is not None and decision.player == player
-        view["decision"] = (
-            {"prompt": decision.prompt, "options": tuple(o.key for o in decision.options)}
-            if decision and mine
-            else None
-        )
-        if decision is None or mine or not decision.sealed:
-            view["waiting_for"] = decision.player if decision else None
-        else:
-            view["waiting_for"] = None
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a seat sees now, as plain data; None is a spectator, who has no seat.
+
+        `waiting_for` is the seat that is asked, `"reactions"` in a window that asks only those who
+        can do something, and None behind a seal.
+        """
+        viewer = self._viewer(player)
+        view = self.state.engine.watcher.view(self.state, viewer)
+        view["scores"] = self._scores(viewer)
+        state = self.state
+        view["decision"] = view["waiting_for"] = None
+        if state.over or state.player < 0:
+            return view
+        if state.player == viewer:
+            decision = self.decision
+            assert decision is not None
+            view["decision"] = {
+                "prompt": decision.prompt,
+                "options": tuple(o.key for o in decision.options),
+            }
+            view["waiting_for"] = player
+        elif not self._point.sealed and state.sealed is None:
+            view["waiting_for"] = REACTIONS if self._point.unnamed else state.player + 1
         return view
 
-    def observations(self, player: int) -> tuple[Any, ...]:
-        """All that a seat has noticed since the start; equal tuples mean equal information."""
-        self._seat(player)
+    def observations(self, player: int | None) -> tuple[Any, ...]:
+        """All that a seat has noticed since the start, or with None a spectator; equal tuples mean equal information."""
+        viewer = self._viewer(player)
         if self.state.seen is None:
             raise UsageError("D0905", "this match was started with watch=False")
-        return tuple(self.state.seen[player - 1])
+        return tuple(self.state.seen[viewer])
 
-    def _seat(self, player: int) -> None:
+    def _viewer(self, player: int | None) -> int:
+        """The column of a seat, or of a spectator, in what is kept for each."""
+        if player is None:
+            return self.players
         if not 1 <= player <= self.players:
             raise UsageError("D0705", f"there is no seat {player}; seats are 1 to {self.players}")
+        return player - 1
 
     # ------------------------------------------------------------ as data
     def fork(self) -> Match:
@@ -424,8 +447,8 @@ class Match:
                 raise UsageError("D0905", "the log has a chance outcome where a player decides")
             type_ = state.engine.generated.chances[state.pc]
             values = state.engine.watcher.values
-            for value in state.options:
-                if _plain(values.encode(value, type_)) == entry[1]:
+            for value, weight in zip(state.options, state.weights, strict=True):
+                if weight > 0 and _plain(values.encode(value, type_)) == entry[1]:
                     self._settle(value)
                     break
             else:

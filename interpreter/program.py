@@ -99,6 +99,7 @@ class DecisionPoint:
     cases: tuple[tuple[str, str], ...] = ()
     sealed: bool = False
     quiet: bool = False  # declining is nobody's business
+    unnamed: bool = False  # who is asked is nobody else's business: only those are who can do something
     guards: Any = None
 
 

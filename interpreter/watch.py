@@ -1,23 +1,34 @@
-"""Who sees what: visibility of places and states, the events each player notices, views.
+"""Who sees what: visibility of places and states, and the events each seat notices.
 
-Everything here is derived from `seen by` in the spec. A view is what lies open
-now; `observations` are what a player has noticed since the start. In a sealed
-`together`, what others do is noticed, and shown in views, only when all are done.
+Everything here is derived from `seen by` in the spec. What a seat notices is
+added to its observations; views.py shows what lies open now. In a sealed
+`together`, what others do is noticed only when all are done.
+
+Who sees something is a mask of seats. One bit more stands for a spectator, who
+has no seat, sees what every seat sees, and notices what every seat notices.
 """
 
 from __future__ import annotations
 
-import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import types as t
 from .core import Ex, PlaceDecl
 from .layout import PlaceInstance
+from .seen_scores import SeenScores
 from .values import Values
+from .views import contents_of, row_of, view
 
 if TYPE_CHECKING:
     from .engine import Engine
     from .state import State
+
+
+class Position(Protocol):
+    """What has to be known to say who sees what: a state, or what is kept of one behind a seal."""
+
+    I: list[int]
+    L: list[list[int]]
 
 
 class Watcher:
@@ -25,7 +36,9 @@ class Watcher:
         self.engine = engine
         self.layout = engine.layout
         self.game = engine.game
-        self.everyone = (1 << engine.players) - 1
+        self.spectator = engine.players
+        self.seats = (1 << engine.players) - 1
+        self.everyone = self.seats | 1 << self.spectator
         self.values = Values(engine.layout)
         self.comp_places: dict[int, tuple[str, int, PlaceInstance]] = {}
         self.token_places: dict[int, tuple[str, int, PlaceInstance]] = {}
@@ -36,8 +49,13 @@ class Watcher:
                 table[instance.ref] = (key, index, instance)
                 self.labels[key, index] = self.values.place_label(key, instance)
         self._audiences: dict[tuple[str, int, str], int] = {}
+        self._scores: SeenScores | None = None
 
     # ------------------------------------------------------------ visibility
+    def public(self, mask: int) -> int:
+        """A mask of seats; what all of them see a spectator sees, too."""
+        return self.everyone if mask & self.seats == self.seats else mask
+
     def _mask(self, audience: Any, decl: Any, key: str, index: int, owner: int) -> int:
         if audience == "all":
             return self.everyone
@@ -53,44 +71,56 @@ class Watcher:
         assert isinstance(audience, Ex)
         return self.layout.constants.evaluate(audience)
 
-    def place_mask(self, state: State, key: str, index: int, what: str = "seen") -> int:
+    def place_mask(self, state: Position, key: str, index: int, what: str = "seen") -> int:
         """The seats that see a place: its contents, its `size_seen` or its `top_seen`."""
         mask = self.declared_mask(key, index, what)
         if key in self.layout.grants:
             shown = state.I[self.layout.grants[key] + index]
             mask |= self.everyone if shown < 0 else shown
-        return mask
+        return self.public(mask)
 
     def declared_mask(self, key: str, index: int, what: str = "seen") -> int:
         """The same without what is shown or was revealed."""
         cached = self._audiences.get((key, index, what))
         if cached is None:
             instance = self.layout.instances[key][index]
-            cached = self._mask(getattr(instance.decl, what), instance.decl, key, index, instance.owner)
+            cached = self.public(
+                self._mask(getattr(instance.decl, what), instance.decl, key, index, instance.owner)
+            )
             self._audiences[key, index, what] = cached
         return cached
 
-    def state_mask(self, state: State, key: str, index: int) -> int:
-        decl = self.game.states[key]
-        owner = self._state_owner(key, index)
-        mask = self._mask(decl.seen, decl, key, index, owner)
-        if key in self.layout.grants:
-            mask |= state.I[self.layout.grants[key] + index]
+    def state_mask(self, state: Position, key: str, index: int) -> int:
+        """The seats that see a state. What is written on a component is seen where the component is."""
+        mask = self.declared_state_mask(state, key, index)
+        owner = self.game.states[key].owner
+        if owner in self.layout.comps:
+            mask &= self.viewers_of(state, owner, self.member_of(key, index))
         return mask
 
-    def _state_owner(self, key: str, index: int) -> int:
+    def declared_state_mask(self, state: Position, key: str, index: int) -> int:
+        """The same, whatever becomes of the component that the state belongs to."""
         decl = self.game.states[key]
-        if decl.owner != "player":
-            return -1
+        mask = self._mask(decl.seen, decl, key, index, self.state_owner(key, index))
+        if key in self.layout.grants:
+            mask |= state.I[self.layout.grants[key] + index]
+        return self.public(mask)
+
+    def state_owner(self, key: str, index: int) -> int:
+        """The seat that a state belongs to, or -1."""
+        return self.member_of(key, index) if self.game.states[key].owner == "player" else -1
+
+    def member_of(self, key: str, index: int) -> int:
+        """The player or component that has this one of the states of a declaration."""
         _, sizes, _ = self.layout.states[key]
         for size in sizes[1:]:
             index //= size
         return index
 
-    def viewers_of(self, state: State, comp: str, c: int) -> int:
+    def viewers_of(self, state: Position, comp: str, c: int) -> int:
         """The seats that know which component this is, where it lies now."""
         layout = self.layout.comps[comp]
-        ref = state.I[layout.where + c]
+        ref = state.I[layout.where + c] if layout.decl.on is None else -1
         if ref not in self.comp_places:
             return self.everyone
         key, index, instance = self.comp_places[ref]
@@ -103,13 +133,21 @@ class Watcher:
                     mask |= L[masks][L[known].index(c)]
         if instance.decl.top_seen is not None and shape in ("stack", "row") and L[ref] and L[ref][-1] == c:
             mask |= self.place_mask(state, key, index, "top_seen")
-        return mask
+        return self.public(mask)
+
+    def sees_score(self, state: State, viewer: int, seat: int) -> bool:
+        """Can a seat, or a spectator, work out the score of a seat from what is in sight?"""
+        if self._scores is None:
+            self._scores = SeenScores(self)
+        if state.sealed is not None:
+            return False
+        return bool(self._scores.viewers(state, seat) >> viewer & 1)
 
     # ------------------------------------------------------------ events
     def tell(self, state: State, event: Any, mask: int, owners: tuple[int, ...] = ()) -> None:
         """Add an event to what some seats have noticed, later if it happens behind a seal."""
         assert state.seen is not None
-        for p in range(self.engine.players):
+        for p in range(self.engine.players + 1):
             if mask >> p & 1:
                 if state.sealed is not None and p not in owners:
                     state.queue.append((p, event))
@@ -130,7 +168,7 @@ class Watcher:
             rolls = self.engine.generated.rolls
             if state.pc in rolls:
                 fixed = rolls[state.pc]
-                mask = int(fixed) if fixed is not None else state.rv
+                mask = self.public(int(fixed) if fixed is not None else state.rv)
                 shown = self.values.encode(value, self.engine.generated.chances[state.pc])
                 self.tell(state, ("roll", shown), mask)
                 self.tell(state, ("roll",), self.everyone & ~mask)
@@ -172,8 +210,8 @@ class Watcher:
         source, knew = before
         from_key, from_index, from_place = self.comp_places[source]
         to_key, to_index, to_place = self.comp_places[dest]
-        know = knew | self.viewers_of(state, comp, c)
-        notice = (
+        know = self.public(knew | self.viewers_of(state, comp, c))
+        notice = self.public(
             know
             | self.place_mask(state, from_key, from_index, "size_seen")
             | self.place_mask(state, to_key, to_index, "size_seen")
@@ -198,8 +236,10 @@ class Watcher:
             return
         from_key, from_index, from_place = self.token_places[src]
         to_key, to_index, to_place = self.token_places[dest]
-        know = self.place_mask(state, from_key, from_index) | self.place_mask(state, to_key, to_index)
-        notice = (
+        know = self.public(
+            self.place_mask(state, from_key, from_index) | self.place_mask(state, to_key, to_index)
+        )
+        notice = self.public(
             know
             | self.place_mask(state, from_key, from_index, "size_seen")
             | self.place_mask(state, to_key, to_index, "size_seen")
@@ -215,19 +255,31 @@ class Watcher:
     def was_set(self, state: State, key: str, index: int) -> None:
         mask = self.state_mask(state, key, index)
         value = state.I[self.layout.states[key][0] + index]
-        owner = self._state_owner(key, index)
+        owner = self.state_owner(key, index)
         shown = self.values.encode(value, self.game.states[key].type)
         self.tell(state, ("set", self.values.state_label(key, index), shown), mask, (owner,))
 
     def noted(self, state: State, name: str, row: int) -> None:
         """What is noted in a record is said aloud, and so is a change of it."""
-        self.everybody(state, ("note", f"{name}#{row + 1}", tuple(self._row(state, name, row).items())))
+        cells = row_of(self.values, state.I, name, row)
+        self.everybody(state, ("note", f"{name}#{row + 1}", tuple(cells.items())))
 
     def stands(self, state: State, comp: str, c: int) -> None:
         layout = self.layout.comps[comp]
-        assert layout.decl.on is not None
-        where = self.values.encode(state.I[layout.on + c], t.Opt(layout.decl.on))
-        self.everybody(state, ("stands", self.values.comp_name(comp, c), where))
+        on = layout.decl.on
+        assert on is not None
+        there = state.I[layout.on + c]
+        know = self.everyone
+        if isinstance(on, t.Comp) and there >= 0:
+            know = self.viewers_of(state, on.name, there)
+        owners = (self.piece_owner(comp, c),)
+        piece = self.values.comp_name(comp, c)
+        self.tell(state, ("stands", piece, self.values.encode(there, t.Opt(on))), know, owners)
+        self.tell(state, ("stands", piece, str(on)), self.everyone & ~know, owners)
+
+    def piece_owner(self, comp: str, c: int) -> int:
+        """Whose piece it is; -1 for one that is nobody's."""
+        return c if comp.startswith("player.") else -1
 
     def swapped(self, state: State, of: str, a: int, b: int) -> None:
         table = self.token_places if of in self.game.tokens else self.comp_places
@@ -235,178 +287,27 @@ class Watcher:
         self.everybody(state, ("swap", *names))
 
     def exchanged(self, state: State, comp: str, a: int, b: int) -> None:
-        know = self.viewers_of(state, comp, a) | self.viewers_of(state, comp, b)
+        know = self.public(self.viewers_of(state, comp, a) | self.viewers_of(state, comp, b))
         pair = (self.values.comp_name(comp, a), self.values.comp_name(comp, b))
         self.tell(state, ("exchange", *pair), know)
         self.tell(state, ("exchange", comp, comp), self.everyone & ~know)
 
     def shown(self, state: State, key: str, index: int, viewers: int) -> None:
-        contents = self.contents(state.I, state.L, key, index)
+        viewers = self.public(viewers)
+        contents = contents_of(self.values, state.I, state.L, key, index)
         self.tell(state, ("shown", self.labels[key, index], contents), viewers)
         self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
 
     def peeked(self, state: State, comp: str, place: int, amount: int, viewers: int) -> None:
+        viewers = self.public(viewers)
         top = state.L[place + 1][::-1][:amount]
-        key, index, _ = self.comp_places[place]
+        key, index, instance = self.comp_places[place]
         names = tuple(self.values.comp_name(comp, c) for c in top)
-        self.tell(state, ("peek", self.labels[key, index], names), viewers)
-        self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers)
+        owners = (instance.owner,)
+        self.tell(state, ("peek", self.labels[key, index], names), viewers, owners)
+        self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
 
     # ------------------------------------------------------------ views
-    def contents(self, I: list[int], L: list[list[int]], key: str, index: int) -> Any:
-        """All that lies in a place, as plain data."""
-        instance = self.layout.instances[key][index]
-        decl, ref = instance.decl, instance.ref
-        geometry = self.layout.geometries.get(key)
-        if decl.tokens:
-            kinds = self.game.kinds[decl.of].values
-            if geometry is not None:
-                cells = ((geometry.xy(s), I[ref + s]) for s in range(geometry.size))
-                return tuple((xy, kinds[k]) for xy, k in cells if k >= 0)
-            if decl.shape == "slot":
-                return kinds[I[ref]] if I[ref] >= 0 else None
-            return tuple((kind, I[ref + n]) for n, kind in enumerate(kinds) if I[ref + n])
-        name = decl.of
-        if geometry is not None:
-            layout = self.layout.comps[name]
-            return tuple(
-                (self.values.comp_name(name, c), geometry.xy(I[layout.cell + c]), I[layout.turned + c])
-                for c in L[ref]
-            )
-        if decl.shape == "deck":
-            return tuple(
-                self.values.comp_name(name, c)
-                for c in sorted([*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]])
-            )
-        cards = tuple(self.values.comp_name(name, c) for c in L[ref])
-        if decl.shape == "bag":
-            alike = self.alike_names(name, L[ref])
-            return alike if alike is not None else cards
-        return cards
-
-    def alike_names(self, comp: str, cards: list[int]) -> Any:
-        return None
-
-    def size(self, I: list[int], L: list[list[int]], key: str, index: int) -> int:
-        instance = self.layout.instances[key][index]
-        decl, ref = instance.decl, instance.ref
-        if not decl.tokens:
-            lists = (0, 1, 2, 5) if decl.shape == "deck" else (0,)
-            return sum(len(L[ref + n]) for n in lists)
-        geometry = self.layout.geometries.get(key)
-        if geometry is not None or decl.shape == "slot":
-            cells = geometry.size if geometry is not None else 1
-            return cells - I[ref : ref + cells].count(-1)
-        return sum(I[ref : ref + len(self.game.kinds[decl.of].values)])
-
     def view(self, state: State, viewer: int | None) -> dict[str, Any]:
-        """What one seat sees now: `places`, `states`, `pieces`, whose turn it is. None sees everything,
-        as whoever looks for a mistake in the rules does."""
-
-        def sees(mask: int) -> bool:
-            return viewer is None or bool(mask >> viewer & 1)
-
-        places: dict[str, Any] = {}
-        for key, instances in self.layout.instances.items():
-            if key.startswith("box of "):
-                continue
-            for index, instance in enumerate(instances):
-                I, L = self._open(state, instance.owner, viewer)
-                label = self.labels[key, index]
-                if sees(self.place_mask(state, key, index)):
-                    places[label] = {"contents": self.contents(I, L, key, index)}
-                    continue
-                shown: dict[str, Any] = {}
-                assert viewer is not None
-                if sees(self.place_mask(state, key, index, "size_seen")):
-                    shown["size"] = self.size(I, L, key, index)
-                ref = instance.ref
-                if (
-                    instance.decl.top_seen is not None
-                    and sees(self.place_mask(state, key, index, "top_seen"))
-                    and L[ref]
-                ):
-                    shown["top"] = self.values.comp_name(instance.decl.of, L[ref][-1])
-                if instance.decl.shape == "deck":
-                    shown |= self._known_in_deck(L, instance, viewer)
-                places[label] = shown
-        states = {}
-        for key, decl in self.game.states.items():
-            base, sizes, _ = self.layout.states[key]
-            count = 1
-            for size in sizes:
-                count *= size
-            for index in range(count):
-                if sees(self.state_mask(state, key, index)):
-                    I, _L = self._open(state, self._state_owner(key, index), viewer)
-                    states[self.values.state_label(key, index)] = self.values.encode(
-                        I[base + index], decl.type
-                    )
-        pieces = {}
-        for name, comp in self.layout.comps.items():
-            if comp.decl.on is not None:
-                for c in range(comp.count):
-                    where = self.values.encode(state.I[comp.on + c], t.Opt(comp.decl.on))
-                    pieces[self.values.comp_name(name, c)] = where
-        active = state.I[self.layout.ACTIVE]
-        records = {name: self._record(state, name) for name in self.layout.records}
-        return {
-            "player": None if viewer is None else viewer + 1,
-            "active": active + 1 if active >= 0 else None,
-            "turn": state.I[self.layout.TURN],
-            "places": places,
-            "states": states,
-            "pieces": pieces,
-            "records": records,
-            "over": state.over,
-        }
-
-    def _open(self, state: State, owner: int, viewer: int | None) -> tuple[list[int], list[list[int]]]:
-        if state.sealed is not None and viewer is not None and owner != viewer:
-            return state.sealed
-        return state.I, state.L
-
-    def _known_in_deck(self, L: list[list[int]], instance: PlaceInstance, viewer: int) -> dict[str, Any]:
-        out: dict[str, Any] = {}
-        for word, known, masks in (("top", 1, 3), ("bottom", 2, 4)):
-            cards = L[instance.ref + known][::-1] if word == "top" else L[instance.ref + known]
-            seen = L[instance.ref + masks][::-1] if word == "top" else L[instance.ref + masks]
-            names = tuple(
-                self.values.comp_name(instance.decl.of, c) if m >> viewer & 1 else None
-                for c, m in zip(cards, seen, strict=True)
-            )
-            if any(names):
-                out[word] = names
-        deep = tuple(
-            (depth, self.values.comp_name(instance.decl.of, c))
-            for c, depth, m in zip(*(L[instance.ref + n] for n in (5, 6, 7)), strict=True)
-            if m >> viewer & 1
-        )
-        if deep:
-            out["deep"] = deep  # each below so many unknown cards
-        return out
-
-    def _record(self, state: State, name: str) -> Any:
-        return tuple(self._row(state, name, row) for row in range(state.I[self.layout.records[name][0]]))
-
-    def _row(self, state: State, name: str, row: int) -> dict[str, Any]:
-        """A row of a record; of a field with indices, the cells that are not 0, each with its indices."""
-        values: dict[str, Any] = {}
-        for field, (base, sizes, lows) in self.layout.records[name][2].items():
-            indices, type_ = self.game.records[name].fields[field]
-            if not sizes:
-                values[field] = self.values.encode(state.I[base + row], type_)
-                continue
-            cells = list(
-                itertools.product(*(range(low, low + size) for size, low in zip(sizes, lows, strict=True)))
-            )
-            start = base + row * len(cells)
-            values[field] = tuple(
-                (
-                    *(self.values.encode(k, i) for k, i in zip(keys, indices, strict=True)),
-                    self.values.encode(value, type_),
-                )
-                for keys, value in zip(cells, state.I[start : start + len(cells)], strict=True)
-                if value
-            )
-        return values
+        """What one seat sees now, or a spectator. None sees everything, as whoever looks for a mistake does."""
+        return view(self, state, viewer)

@@ -137,7 +137,6 @@ class Worlds:
         comp, state = self.layout.comps[name], self.base
         if comp.decl.on is not None:
             return None
-        trodden = self._stood_on(name)
         hidden: list[int] = []
         slots: list[Slots] = []
         for key, place in self.layout.game.places.items():
@@ -152,7 +151,7 @@ class Worlds:
                     positions = [
                         n
                         for n, c in enumerate(cards)
-                        if c not in trodden and not self.watcher.viewers_of(state, name, c) >> self.seat & 1
+                        if not self.watcher.viewers_of(state, name, c) >> self.seat & 1
                     ]
                     hidden += [cards[n] for n in positions]
                     fixed = sized or part or place.shape in ("grid", "ring")
@@ -162,14 +161,6 @@ class Worlds:
             return None
         hidden.sort()
         return HiddenComponents(name, comp, hidden, slots, self._weights(name, hidden, slots))
-
-    def _stood_on(self, name: str) -> set[int]:
-        """Pieces are seen by all, and so is what they stand on."""
-        found: set[int] = set()
-        for other in self.layout.comps.values():
-            if other.decl.on == t.Comp(name):
-                found.update(self.base.I[other.on : other.on + other.count])
-        return found
 
     def _hidden_tokens(self, name: str) -> HiddenTokens | None:
         I = self.base.I
@@ -210,7 +201,7 @@ class Worlds:
                 count *= size
             values: tuple[int, ...] | None = None
             for index in range(count):
-                if self.watcher.state_mask(self.base, key, index) >> self.seat & 1:
+                if self.watcher.declared_state_mask(self.base, key, index) >> self.seat & 1:
                     continue
                 if values is None:
                     values = drawn_from(self.layout, key)
@@ -389,6 +380,10 @@ class Worlds:
                     count *= size
                 for slot in range(base, base + count):
                     world.I[slot] = _changed(world.I[slot], decl.type, name, renamed)
+        for other in self.layout.comps.values():
+            if other.decl.on == t.Comp(name):  # a piece stands on what lies there, whatever it is
+                for slot in range(other.on, other.on + other.count):
+                    world.I[slot] = renamed.get(world.I[slot], world.I[slot])
         for height, type_ in self._referring(world, name):
             world.st[height] = _changed(world.st[height], type_, name, renamed)
 

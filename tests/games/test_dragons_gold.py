@@ -13,6 +13,7 @@ import pytest
 from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.citations import cited
 from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.views import contents_of
 
 from .dragons_gold_by_hand import Hunt
 
@@ -142,7 +143,7 @@ def treasure(match: dr.Match) -> dict[str, int]:
     for key, instances in state.engine.layout.instances.items():
         if instances[0].decl.of == "Treasure":
             for index in range(len(instances)):
-                for colour, count in watcher.contents(state.I, state.L, key, index):
+                for colour, count in contents_of(watcher.values, state.I, state.L, key, index):
                     total[colour] += count
     return total
 

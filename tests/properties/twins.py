@@ -36,7 +36,6 @@ def _component_changes(
 ) -> Iterator[tuple[str, Change]]:
     watcher = state.engine.watcher
     hidden = [c for c in range(comp.count) if not watcher.viewers_of(state, name, c) >> seat & 1]
-    hidden = [c for c in hidden if not _stood_on(state, name, c)]
     pairs = [
         (a, b) for a in hidden for b in hidden if a < b and _spot(state, comp, a) != _spot(state, comp, b)
     ]
@@ -46,16 +45,6 @@ def _component_changes(
 
 def _some(items: list[Any], rng: Random) -> list[Any]:
     return rng.sample(items, min(3, len(items)))
-
-
-def _stood_on(state: Any, name: str, c: int) -> bool:
-    """Pieces are seen by all, and so is what they stand on."""
-    return any(
-        comp.decl.on == t.Comp(name) and state.I[comp.on + i] == c
-        for comp in state.engine.layout.comps.values()
-        for i in range(comp.count)
-        if comp.decl.on is not None
-    )
 
 
 def _spot(state: Any, comp: Any, c: int) -> Any:
@@ -87,6 +76,10 @@ def exchange(state: Any, name: str, comp: Any, a: int, b: int) -> None:
     for base in (comp.where, comp.cell, comp.turned):
         if base >= 0:
             state.I[base + a], state.I[base + b] = state.I[base + b], state.I[base + a]
+    for piece in layout.comps.values():
+        if piece.decl.on == t.Comp(name):
+            for slot in range(piece.on, piece.on + piece.count):
+                state.I[slot] = other.get(state.I[slot], state.I[slot])
     for key, geometry in layout.geometries.items():
         if layout.game.places[key].of != name or layout.game.places[key].tokens:
             continue
