@@ -128,7 +128,7 @@ class Choice:
     def _game(self, name: str) -> str:
         """A game by file or name; what is neither may be a variant that is misspelt."""
         try:
-            game_file(name)
+            file = game_file(name)
         except UsageError:
             variants = known_variants(self.path)
             raise UsageError(
@@ -137,6 +137,13 @@ class Choice:
                 did_you_mean(name, [*variants, *shipped_games()])
                 or (f"known variants: {', '.join(variants)}" if variants else None),
             ) from None
+        base = whose(file, ())[0]
+        if bases_of(file) and base.stem != self.path.stem:
+            raise UsageError(
+                "D0601",
+                f"`{name}` is a variant of {base.stem}, not of {self.path.stem}",
+                f"to compare the two games all the same: `{base.stem}+{name}`",
+            )
         return name
 
 

@@ -13,6 +13,7 @@ from ..interpreter.lab.comparing import Comparison, Difference, Verdict, compare
 from ..interpreter.lab.experiments import Entrant
 from ..interpreter.lab.measures import shown_interval, summarise
 from ..interpreter.lab.reports import comparison_page, signed
+from ..interpreter.lab.scoring import counted_alike
 from .choosing import Choice, rule_options
 from .figures import headline, summary_data
 from .helping import examples, plural
@@ -24,6 +25,9 @@ EPILOG = examples(
     "dragonrules compare drakon my_house_rule.dragon --report house.html",
     "dragonrules compare games/ryu.dragon other/ryu.dragon --seat greedy --format json",
 )
+
+
+RESCORED = "  Scores are counted in another way here, so they are not compared."
 
 
 @click.command("compare", epilog=EPILOG, short_help="Measure what another rule set changes.")
@@ -63,7 +67,7 @@ def command(
     BASE is a game. Each OTHER is a variant of it (name or file), a setting like
     goal=8, both as heroes+goal=8, or another game. All play the games of the same
     seeds, and each figure is compared game by game: length, decisions, seats,
-    draws, scores, lead changes. What is told as a difference holds for all figures
+    draws, how games end, scores, lead changes. What is told as a difference holds for all figures
     of all rule sets together. --variant and --set apply to the base and to all
     that build on it.
 
@@ -91,8 +95,16 @@ def command(
     if outcome.played < 2:
         click.echo("fewer than two games were finished by all: there is nothing to compare", err=True)
         ctx.exit(exit_code(outcome) or 1)
+    rescored = [e.title for e in entrants[1:] if not counted_alike(game, e.series.game)]
     rest = [(entrant.title, games) for entrant, games in zip(entrants[1:], outcome.games[1:], strict=True)]
-    comparisons = compare(outcome.games[0], rest, lineup, alpha=1 - confidence / 100, worth=worth / 100)
+    comparisons = compare(
+        outcome.games[0],
+        rest,
+        lineup,
+        alpha=1 - confidence / 100,
+        worth=worth / 100,
+        rescored=rescored,
+    )
     head = headline(game, effort, lineup)
     if effort.style == "json":
         data: dict[str, Any] = {
@@ -126,7 +138,8 @@ def command(
         write_whole(effort.report, page)
         click.echo(f"report: {effort.report}", err=True)
     _tell_broken(entrants, outcome.games)
-    ctx.exit(exit_code(outcome) or int(bool(failed)))
+    unplayable = any(comparison.games < 2 for comparison in comparisons)
+    ctx.exit(exit_code(outcome) or int(bool(failed) or unplayable))
 
 
 def _tell_broken(entrants: Sequence[Entrant], all_games: Sequence[Sequence[Any]]) -> None:
@@ -142,7 +155,12 @@ def _tell_broken(entrants: Sequence[Entrant], all_games: Sequence[Sequence[Any]]
 
 def text_of(comparison: Comparison) -> list[str]:
     """The verdict in a sentence, then every figure, then what is open."""
-    out = ["", f"{comparison.title}: {comparison.sentence}.", ""]
+    out = ["", f"{comparison.title}: {comparison.sentence}."]
+    if comparison.games < 2:
+        return out
+    if comparison.rescored:
+        out.append(RESCORED)
+    out.append("")
     rows = [("", "base", comparison.title, "change", "")]
     for d in comparison.differences:
         rows.append(
@@ -174,6 +192,7 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
         "sentence": comparison.sentence,
         "games_needed": comparison.needed,
         "not_compared": list(comparison.left_out),
+        "scores_counted_alike": not comparison.rescored,
         "figures": {
             d.measure.key: {
                 "title": d.measure.title,

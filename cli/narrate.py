@@ -240,7 +240,7 @@ class Narrator:
 
     def _tell_over(self, run: list[Event]) -> str:
         _, winners, reason = run[0]
-        return result(winners, reason, self.words.you)
+        return result(winners, reason, self.words.you, self.words.partners)
 
     # ------------------------------------------------------------ in brief
     def brief(self, events: Sequence[Event]) -> list[Line]:
@@ -366,10 +366,14 @@ def _run(event: Event) -> Any:
     return None
 
 
-def result(winners: Sequence[int], reason: str | None, you: int | None = None) -> str:
-    """Who has won, and why."""
+def result(winners: Sequence[int], reason: str | None, you: int | None = None, partners: int = 0) -> str:
+    """Who has won, and why. `partners` is the number of players where all win or lose together."""
     players = sorted(winners)
-    if not players:
+    if not players and partners:
+        text = "All of you lose" if partners > 1 else "You lose" if you == 1 else "Player 1 loses"
+    elif len(players) == partners > 1:
+        text = "All of you win"
+    elif not players:
         text = "Nobody wins"
     elif players == [you]:
         text = "You win"

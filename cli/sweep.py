@@ -16,7 +16,7 @@ from .choosing import Choice
 from .figures import finite, first_line, headline, identity, plain_value, summary_data, tell_broken
 from .laboratory import Effort, columns, exit_code, play, write_whole
 
-SWEPT = ("turns", "decisions_per_turn", "draws", "first_seat", "top_score", "spread", "lead_changes")
+SWEPT = ("turns", "decisions_per_turn", "won", "draws", "first_seat", "top_score", "spread", "lead_changes")
 """The figures that a sweep prints; the report and JSON have all."""
 
 

@@ -12,6 +12,7 @@ from ..interpreter import types as t
 from ..interpreter.engine import Engine
 from ..interpreter.match import Decision, Match, Option
 from ..interpreter.program import DecisionPoint
+from ..interpreter.rivalry import together
 from .blocks import Line, joined
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
 
@@ -27,6 +28,8 @@ class Words:
         self.values = engine.watcher.values
         self.glyphs = glyphs
         self.dress = Dress(self.game, self.layout, self.values, glyphs)
+        self.partners = self.layout.players if together(self.layout) else 0
+        """How many win or lose together; 0 where there are rivals."""
         self.place_keys = {label: key for (key, _), label in engine.watcher.labels.items()}
         self._points = {(p.rule, p.name): p for p in engine.program.decisions}
         self._cases = {

@@ -102,7 +102,7 @@ class Match:
 
     @property
     def winners(self) -> frozenset[int]:
-        """Seats, counted from 1; empty for a draw or while the match goes on."""
+        """Seats, counted from 1; empty while the match goes on, and for a draw or what all have lost."""
         return frozenset(p + 1 for p in range(self.players) if self.state.winners >> p & 1)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..grammar import Report, Span, syntax
-from .addresses import WORDS, word_for
+from .addresses import WORDS, member_name, word_for
 
 
 def replaceable(decl: syntax.Decl, variant: syntax.Variant, report: Report) -> bool:
@@ -22,7 +22,7 @@ def _instead(decl: syntax.Decl, variant: syntax.Variant) -> tuple[str, str]:
             header = f'variant "{variant.name}" of {variant.base} for {players.span.text} players:'
             return "the `game` line", f"a variant says for how many players it is made: `{header}`"
         case syntax.EachHas(owner=owner, members=members) | syntax.EachHasOne(owner=owner, members=members):
-            one = f"replace {word_for(members[0])} {owner}.{members[0].name}: ..."
+            one = f"replace {word_for(members[0])} {member_name(decl, members[0])}: ..."
             return f"what `each {owner} has`, as a whole,", f"replace one by one: `{one}`"
         case syntax.Scenario():
             return "a scenario", "scenarios of the base are not run with a variant: write one of its own"

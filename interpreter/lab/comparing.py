@@ -8,19 +8,25 @@ compared game by game. Three things can be said of a figure:
 - it is *the same*: the interval lies within what is not worth speaking of;
 - it is *open*: neither; then the number of games is told that would show a
   change worth speaking of.
+
+How games end is among the figures: each ending that is seen is one. Scores that the
+two rule sets count in different ways are not compared, and that is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from math import ceil, inf, log10
 
 from attrs import frozen
 
-from .measures import MEASURES, Measure, edge_measures, estimate
+from .measures import MEASURES, Measure, edge_measures, ending_measures, estimate
 from .playing import Played
 from .statistics import Finding, Interval, Paired, findings, paired
+
+SCORES = ("top_score", "mean_score", "spread")
+"""The figures that say nothing where scores are counted in another way."""
 
 
 class Verdict(Enum):
@@ -58,9 +64,13 @@ class Comparison:
     differences: tuple[Difference, ...]
     left_out: tuple[str, ...]
     """Figures that one of the two does not have."""
+    rescored: bool = False
+    """Are scores counted in another way?"""
 
     @property
     def sentence(self) -> str:
+        if self.games < 2:
+            return f"{'no games' if not self.games else 'only one game'} could be played to the end by both"
         changed = [d for d in self.differences if d.verdict is Verdict.DIFFERENT]
         told = [d.sentence for d in changed if d.matters]
         slight = [d for d in changed if not d.matters]
@@ -94,16 +104,21 @@ def compare(
     *,
     alpha: float = 0.05,
     worth: float = 0.05,
+    rescored: Collection[str] = (),
 ) -> list[Comparison]:
     """Each of the others against the base. All figures of all of them are one family of looks.
 
     `worth`: the change that matters, as a part of the base's value, for shares as it is.
+    `rescored` are those that count their scores in another way.
     """
     drafts: list[tuple[str, int, list[tuple[Measure, list[float], list[float], Paired]], list[str]]] = []
     for title, games in others:
         pairs = [(a, b) for a, b in zip(base, games) if a.error is None and b.error is None]
         rows, missing = [], []
-        for measure in (*MEASURES, *edge_measures(lineup)):
+        endings = ending_measures([game for pair in pairs for game in pair])
+        for measure in (*MEASURES, *endings, *edge_measures(lineup)):
+            if title in rescored and measure.key in SCORES:
+                continue
             both = [(measure.value(a), measure.value(b)) for a, b in pairs]
             sound = [(a, b) for a, b in both if a is not None and b is not None]
             if len(sound) < 2:
@@ -120,6 +135,7 @@ def compare(
             games,
             tuple(_difference(measure, old, new, next(told), worth) for measure, old, new, _ in rows),
             tuple(missing),
+            title in rescored,
         )
         for title, games, rows, missing in drafts
     ]

@@ -58,9 +58,13 @@ def edge(game: Played, kind: str) -> float:
     return sum(mine) - sum(parts) * len(mine) / len(parts)
 
 
-def drawn(game: Played) -> bool:
-    """Nobody has won, or everybody."""
-    return len(game.winners) in (0, len(game.seats))
+def drawn(game: Played) -> bool | None:
+    """Nobody has won, or everybody; has no meaning where all win or lose together."""
+    return None if game.together else len(game.winners) in (0, len(game.seats))
+
+
+def _event(happened: bool | None) -> float | None:
+    return None if happened is None else float(happened)
 
 
 def _scored(value: Callable[[tuple[int, ...]], float]) -> Value:
@@ -96,25 +100,31 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure(
         "first_seat", "advantage of the first seat", "of wins",
-        lambda g: advantage(g, 1),
+        lambda g: None if g.together else advantage(g, 1),
         "the first seat wins {range} {way}", "more", "less", "the first seat gains or loses",
         share=True,
     ),
     Measure(
         "last_seat", "advantage of the last seat", "of wins",
-        lambda g: advantage(g, len(g.seats)) if len(g.seats) > 2 else None,
+        lambda g: advantage(g, len(g.seats)) if len(g.seats) > 2 and not g.together else None,
         "the last seat wins {range} {way}", "more", "less", "the last seat gains or loses",
         share=True,
     ),
     Measure(
+        "won", "games won", "of games",
+        lambda g: float(bool(g.winners)) if g.together else None,
+        "games are won {range} {way} often", "more", "less", "games are won more or less often",
+        share=True, events=True,
+    ),
+    Measure(
         "draws", "draws", "of games",
-        lambda g: float(drawn(g)),
+        lambda g: _event(drawn(g)),
         "draws are {range} {way} frequent", "more", "less", "there are more or fewer draws",
         share=True, events=True,
     ),
     Measure(
         "shared_wins", "wins shared by several, not all", "of games",
-        lambda g: float(1 < len(g.winners) < len(g.seats)) if len(g.seats) > 2 else None,
+        lambda g: float(1 < len(g.winners) < len(g.seats)) if len(g.seats) > 2 and not g.together else None,
         "shared wins are {range} {way} frequent", "more", "less", "wins are shared more or less often",
         share=True, events=True,
     ),
@@ -157,6 +167,29 @@ def edge_measures(lineup: Sequence[str]) -> list[Measure]:
             share=True,
         )
         for kind in (kinds if len(kinds) > 2 else kinds[:1] if len(kinds) == 2 else [])
+    ]
+
+
+MOST_ENDINGS = 8
+
+
+def ending_measures(games: Sequence[Played]) -> list[Measure]:
+    """How often games end in each of the ways that are seen, the most frequent first."""
+    ways = Counter(reason_of(game) for game in games if game.error is None).most_common(MOST_ENDINGS)
+    return [
+        Measure(
+            f"ending_{way.replace(' ', '_')}",
+            f"games that end with: {way}",
+            "of games",
+            lambda g, way=way: float(reason_of(g) == way),  # type: ignore[misc]
+            f'games end with "{way}" {{range}} {{way}} often',
+            "more",
+            "less",
+            f'games end with "{way}" more or less often',
+            share=True,
+            events=True,
+        )
+        for way, _ in (ways if len(ways) > 1 else [])
     ]
 
 
@@ -242,7 +275,7 @@ def summarise(games: Sequence[Played], lineup: Sequence[str]) -> Summary:
         games=len(games),
         broken=tuple(game for game in games if game.error is not None),
         figures=tuple(figures),
-        seats=_seats(sound, len(lineup)) if sound else (),
+        seats=_seats(sound, len(lineup)) if sound and not sound[0].together else (),
         kinds=_kinds(sound, lineup) if sound else (),
         reasons=tuple(Counter(reason_of(game) for game in games).most_common()),
     )
@@ -257,6 +290,8 @@ def reason_of(game: Played) -> str:
     """How a game ended, in a few words."""
     if game.reason:
         return game.reason.replace("_", " ")
+    if game.together:
+        return "won" if game.winners else "lost"
     return "a winner" if game.winners else "no winner"
 
 

@@ -19,13 +19,14 @@ repeated on that engine, so that what players think about is not counted.
 
 from __future__ import annotations
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, frozen
 
 from ..engine import Engine
 from ..errors import PlayError
 from ..game import Game
 from ..players import Player, RandomPlayer, player
 from ..randomness import Generator
+from ..rivalry import together
 from ..state import State
 
 _MASK = (1 << 64) - 1
@@ -44,7 +45,8 @@ class Played:
     with a single option; `options` is the sum of the numbers of options, so that
     `options / decisions` is the mean branching. A lead change: nobody of those who
     were ahead in score is ahead any more, looked at after each turn. `error` is
-    what went wrong, for a game that its own rules have broken.
+    what went wrong, for a game that its own rules have broken. `together`: all win or
+    lose together, so that a game without winners is lost.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Played:
     scores: tuple[int, ...] | None
     lead_changes: int | None
     error: str | None = None
+    together: bool = False
 
 
 def seed_of(master: int, number: int) -> int:
@@ -103,6 +106,7 @@ class Series:
         seats = self.seats_of(number)
         meter = Meter(self.engine)
         error = None
+        state: State | None
         try:
             if all(kind == "random" for kind in seats):
                 state = meter.bare(seed, self.limit)
@@ -133,7 +137,8 @@ class Meter:
     lead_changes: int = 0
     picks: list[int] = Factory(list)
     _ahead: int = -1  # a set of seats; at the beginning everybody
-    state: State = field(init=False)
+    state: State | None = None
+    """None for a game that breaks before its first decision."""
 
     @property
     def _seats(self) -> range:
@@ -216,18 +221,20 @@ class Meter:
             self.lead_changes += 1
             self._ahead = leaders
 
-    def row(self, number: int, seed: int, seats: tuple[str, ...], state: State, error: str | None) -> Played:
-        scores = None if error else self._scores(state)
-        if scores is not None:
+    def row(
+        self, number: int, seed: int, seats: tuple[str, ...], state: State | None, error: str | None
+    ) -> Played:
+        scores = None if error or state is None else self._scores(state)
+        if scores is not None and state is not None:
             self._look_at_lead(state)
-        finished = state.over and error is None
+        finished = state is not None and state.over and error is None
         return Played(
             number=number,
             seed=seed,
             seats=seats,
-            winners=tuple(p + 1 for p in self._seats if state.winners >> p & 1) if finished else (),
-            reason=state.reason if finished else "error" if error else "given up",
-            turns=state.I[self.engine.layout.TURN],
+            winners=tuple(p + 1 for p in self._seats if state.winners >> p & 1) if state and finished else (),
+            reason=state.reason if state and finished else "error" if error else "given up",
+            turns=state.I[self.engine.layout.TURN] if state else 0,
             decisions=self.decisions,
             forced=self.forced,
             options=self.options,
@@ -235,4 +242,5 @@ class Meter:
             scores=scores,
             lead_changes=self.lead_changes if scores is not None else None,
             error=error,
+            together=together(self.engine.layout),
         )

@@ -74,7 +74,7 @@ def _facts(summary: Summary, turns: Figure | None) -> list[tuple[str, str]]:
     out = [("games", f"{summary.games:,}")]
     if turns is not None:
         out.append(("turns in a game", shown_interval(turns.measure, turns.interval)))
-    for key in ("decisions", "branching", "draws", "lead_changes"):
+    for key in ("decisions", "branching", "won", "draws", "lead_changes"):
         figure = summary.figure(key)
         if figure is not None:
             out.append(

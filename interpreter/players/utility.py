@@ -3,14 +3,17 @@
 While a match goes on it is the `value` of the spec (see worth.py), less that of
 the rivals: half of what the best of them has and half of what they have on
 average, so that it matters whom one takes from. Partners, players of one group
-of a `partition`, are no rivals.
+of a `partition`, are no rivals. Without any rivals, in a game for one or with all players in
+one group, it is the mean value of the group, so that all want the same.
 
-When it is over, who won counts far more than by how much.
+When it is over, who won counts far more than by how much. Without rivals, a match that
+nobody has won is lost.
 """
 
 from __future__ import annotations
 
 from ..engine import Engine
+from ..rivalry import rivals
 from ..runtime import Failure
 from ..state import State
 from ..worth import VALUE
@@ -24,12 +27,8 @@ class Utility:
     def __init__(self, engine: Engine) -> None:
         self.seats = range(engine.players)
         self.function = engine.namespace.get(VALUE)
-        groups = engine.layout.groups.values()
-        self.rivals = [
-            [q for q in self.seats if q != p and all(group[p] != group[q] for group in groups)]
-            or [q for q in self.seats if q != p]
-            for p in self.seats
-        ]
+        self.rivals = rivals(engine.layout)
+        self.partners = [[q for q in self.seats if q not in self.rivals[p]] for p in self.seats]
 
     def values(self, state: State) -> list[float]:
         """The declared value for each seat; zero if nothing is declared."""
@@ -49,10 +48,13 @@ class Utility:
 
     def _over_rivals(self, values: list[float], seat: int) -> float:
         rivals = self.rivals[seat]
+        if not rivals:
+            partners = self.partners[seat]
+            return sum(values[q] for q in partners) / len(partners)
         if len(rivals) == 1:
             return values[seat] - values[rivals[0]]
         others = [values[q] for q in rivals]
-        return values[seat] - (max(others, default=0.0) + sum(others) / max(1, len(others))) / 2
+        return values[seat] - (max(others) + sum(others) / len(others)) / 2
 
     def margin(self, state: State, seat: int) -> float:
         """How well a seat stands; the sure gain of a match is above all else."""
@@ -60,9 +62,9 @@ class Utility:
         return margin + WON * self.result(state, seat) if state.over else margin
 
     def result(self, state: State, seat: int) -> float:
-        """1 for winning alone, less for winning with rivals, 0 for a draw, -1 for losing."""
+        """1 for winning without rivals, less for winning with them, 0 for a draw, -1 for losing."""
         if not state.winners:
-            return 0.0
+            return 0.0 if self.rivals[seat] else -1.0
         if not state.winners >> seat & 1:
             return -1.0
         sharing = sum(1 for q in self.rivals[seat] if state.winners >> q & 1)

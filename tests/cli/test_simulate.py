@@ -294,6 +294,27 @@ def test_a_game_against_itself(tmp_path: Path) -> None:
         assert comparison["sentence"].startswith("no difference was found in 30 games")
 
 
+def test_a_variant_of_another_game_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "wolf.dragon"
+    other.write_text('variant "Wolf" of drakon:\n    set goal = 8\n', encoding="utf-8")
+    result = dragonrules("compare", race(tmp_path), other, "--games", 20)
+    assert result.exit_code == 1
+    assert "is a variant of drakon, not of race" in result.output
+
+
+def test_no_verdict_when_every_game_breaks(tmp_path: Path) -> None:
+    game = race(tmp_path)
+    broken = tmp_path / "broken.dragon"
+    broken.write_text(
+        'variant "Broken" of race:\n    trigger nowhere before turn(p): as p: choose n in 1..3 where n > 3\n',
+        encoding="utf-8",
+    )
+    result = dragonrules("compare", game, broken, "--games", 20)
+    assert result.exit_code == 1
+    assert "no games could be played to the end by both." in result.output
+    assert "no difference" not in result.output
+
+
 def test_compare_needs_something_to_compare_with(tmp_path: Path) -> None:
     result = dragonrules("compare", race(tmp_path))
     assert result.exit_code == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import attrs
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.comparing import Comparison, Difference, Verdict, compare, span_of
@@ -17,6 +18,7 @@ from dragonrules.interpreter.lab.measures import (
     values_of,
 )
 from dragonrules.interpreter.lab.playing import Played, Series
+from dragonrules.interpreter.lab.scoring import counted_alike
 from dragonrules.interpreter.lab.statistics import Interval
 
 from .race import race
@@ -195,3 +197,76 @@ def test_intervals_as_people_write_them() -> None:
     assert shown_interval(BY_KEY["turns"], Interval(1234.5, 1230.2, 1238.8)) == "1,234 (1,230 to 1,239)"
     assert shown_interval(BY_KEY["draws"], Interval(0.25, 0.21, 0.29)) == "25 % (21 to 29 %)"
     assert values_of(BY_KEY["top_score"], [row(1)]) == []
+
+
+def test_no_games_are_no_verdict() -> None:
+    broken = [attrs.evolve(row(n), error="error[D0908]: nothing to choose from") for n in range(5)]
+    found = one([row(n) for n in range(5)], broken)
+    assert found.sentence == "no games could be played to the end by both"
+    assert found.differences == ()
+
+
+def test_how_games_end_is_compared() -> None:
+    """Sixty games: all but five end in another way, and the sentence says so."""
+    base = [attrs.evolve(row(n), reason="free" if n < 5 else "nobody_can_act") for n in range(60)]
+    other = [attrs.evolve(row(n), reason="free") for n in range(60)]
+    found = one(base, other)
+    free = figure(found, "ending_free")
+    assert (free.base.estimate, free.other.estimate) == (5 / 60, 1.0)
+    assert free.verdict is Verdict.DIFFERENT
+    assert 'games end with "free"' in found.sentence
+    assert figure(found, "ending_nobody_can_act").other.estimate == 0
+    assert [d for d in one(other, other).differences if d.measure.key.startswith("ending")] == []
+
+
+SCORED = """
+game "Purses" for 2 players
+option weight: 1..3 = 1
+token Coin: copper 9, gold 9
+table worth(k: Coin) -> 0..9:
+    | k      | worth |
+    | copper | 1     |
+    | gold   | {gold} |
+define wealth(p: player) = {wealth}
+score(p: player) = wealth(p)
+each player has: place purse: bag of Coin
+phase Play: finish most(q by {by} for q in players)
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "alike"),
+    [
+        ({}, True),
+        ({"by": "count(q.purse)"}, True),
+        ({"wealth": "sum(worth(c) * p.purse[c] for c in Coin)"}, True),
+        ({"gold": "4"}, False),
+        ({"wealth": "count(p.purse)"}, False),
+    ],
+)
+def test_are_scores_counted_alike(changed: dict[str, str], alike: bool, tmp_path: Path) -> None:
+    texts = {"gold": "3", "wealth": "sum(worth(k) * p.purse[k] for k in Coin)", "by": "score(q)"}
+    loaded = []
+    for number, values in enumerate((texts, {**texts, **changed})):
+        path = tmp_path / f"purses{number}.dragon"
+        path.write_text(SCORED.format(**values))
+        loaded.append(dr.load(path))
+    assert counted_alike(*loaded) is alike
+
+
+def test_an_option_that_the_score_reads(tmp_path: Path) -> None:
+    path = tmp_path / "purses.dragon"
+    path.write_text(SCORED.format(gold="3", wealth="weight * count(p.purse)", by="score(q)"))
+    assert not counted_alike(dr.load(path), dr.load(path, options={"weight": 2}))
+
+
+def test_scores_of_another_count_are_left_out() -> None:
+    def scored(n: int, points: int) -> Played:
+        return attrs.evolve(row(n, seats=2), scores=(points, 0), lead_changes=0)
+
+    base, other = [scored(n, 10) for n in range(20)], [scored(n, 3) for n in range(20)]
+    (found,) = compare(base, [("coins", other)], ("random",) * 2, rescored=["coins"])
+    assert found.rescored
+    assert "score" not in found.sentence
+    assert not any("score" in d.measure.title for d in found.differences)
+    assert "the highest score is" in one(base, other).sentence
