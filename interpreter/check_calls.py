@@ -323,6 +323,13 @@ class CallChecker(PathChecker):
             case "sort":
                 return t.ListOf(t.plain(value))
             case "first" | "last":
+                if isinstance(value, t.Num) and value.low <= -1 <= value.high:
+                    return self.error(
+                        "D0316",
+                        f"`{kind}` may find none, which cannot be told from a number below 0",
+                        comp.value.span,
+                        help="count from 0 up: add what is missing inside, and take it away again",
+                    ).type
                 return t.optional(value)
             case "the":
                 return t.plain(value)

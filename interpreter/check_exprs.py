@@ -301,6 +301,12 @@ class ExprChecker:
                         node.span,
                         help="both sides of `if ... else` must have one type",
                     )
+                if isinstance(joined, t.Opt) and isinstance(joined.of, t.Num) and joined.of.low < 0:
+                    return self.error(
+                        "D0316",
+                        "none cannot be told from a number below 0, so not one or the other",
+                        node.span,
+                    )
                 return Ex("if", joined, node.span, (condition, first, second))
             case syntax.AndExpr(left=left, right=right):
                 a = self.condition(left, scope)

@@ -233,6 +233,10 @@ class MoveChecker(CallChecker):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
             return St("nothing", node.span)
         place, at, _, end = self.dest(node.dest, scope, source.type.of)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
+            return St("nothing", node.span)
         shape = source.type.shape
         random = node.at_random is not None
         if not random and shape == "bag":

@@ -230,7 +230,7 @@ class StmtChecker(MoveChecker):
         conditions = self.conjuncts(node.where, inner)
         if node.where is not None:
             inner.facts |= known_when(node.where, True)
-        gens = self.place_conditions(gens, conditions)
+        gens = _asked_each_time(self.place_conditions(gens, conditions), conditions)
         who = None
         if node.as_player is not None:
             who = self.value(node.as_player, inner, t.PLAYER, "the player")
@@ -435,3 +435,11 @@ def _require_of(node: syntax.Stmt) -> syntax.Expr | None:
     if isinstance(node, syntax.SimpleLine):
         node = node.body
     return node.condition if isinstance(node, syntax.Require) else None
+
+
+def _asked_each_time(gens: tuple[Gen, ...], conditions: list[Ex]) -> tuple[Gen, ...]:
+    """The binders of a `for` whose body may change what the conditions read: each is asked when its
+    turn comes. What is asked earlier too only spares passes: as long as it fails, nothing is done
+    that could make it hold."""
+    *outer, last = gens
+    return (*outer, Gen(last.var, last.domain, tuple(conditions), last.cells))

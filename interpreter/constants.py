@@ -116,6 +116,8 @@ class Constants:
                 return min(self.evaluate(a, env) for a in ex.args)
             case "as_set":
                 return self.evaluate(ex.args[0], env)
+            case "universe" if not isinstance(ex.data, t.Kind):
+                raise NotConstant(ex.span)
             case "set" | "range" | "players" | "universe":
                 return sum(1 << v for v in self.members(ex, env) if v >= 0)
             case "in_range":

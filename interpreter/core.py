@@ -122,8 +122,8 @@ class Offering:
     window: bool = False  # asked of one player after the other
 
 
-def free_vars(ex: Ex) -> set[str]:
-    """The uids of the locals that an expression reads."""
+def free_vars(ex: object) -> set[str]:
+    """The uids of the locals that an expression reads and does not bind itself."""
     found: set[str] = set()
     _walk(ex, found)
     return found
@@ -139,16 +139,19 @@ def _walk(ex: object, found: set[str]) -> None:
     elif isinstance(ex, tuple):
         for item in ex:
             _walk(item, found)
+    elif isinstance(ex, Gen):
+        inner: set[str] = set()
+        _walk((ex.domain, ex.where, tuple(domain for _, domain in ex.cells)), inner)
+        found |= inner - bound_by(ex)
     elif isinstance(ex, Comp):
-        comp = ex
-        for gen in comp.gens:
-            _walk(gen.domain, found)
-            _walk(gen.where, found)
-            _walk(tuple(domain for _, domain in gen.cells), found)
-        _walk(comp.value, found)
-        _walk(comp.by, found)
-        if comp.while_ is not None:
-            _walk(comp.while_, found)
+        inside: set[str] = set()
+        _walk((ex.gens, ex.value, ex.by, ex.while_), inside)
+        found |= inside.difference(*(bound_by(gen) for gen in ex.gens))
+
+
+def bound_by(gen: Gen) -> set[str]:
+    """The uids of the locals that a generator binds: its own, and the indices of a vector."""
+    return {gen.var.uid, *(var.uid for var, _ in gen.cells)}
 
 
 @define(eq=False, kw_only=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..grammar import Span
 from . import types as t
-from .core import Comp, DefineDecl, Ex, Var
+from .core import Comp, DefineDecl, Ex, Var, free_vars
 from .emit_geometry import GeometryEmitter
 from .layout import Layout
 from .types import is_mask
@@ -47,7 +47,6 @@ class Emitter(GeometryEmitter):
         self.hoisted: dict[Ex, str] = {}
         self.common: dict[str, str] = {}  # code already worked out on the way here
         self.unpacked: dict[str, list[str]] = {}  # lists of known length, element by element
-        self.shared: dict[Ex, str] = {}  # values that the conditions of a loop use again
 
     # ------------------------------------------------------------ writing lines
     def line(self, text: str) -> None:
@@ -58,12 +57,25 @@ class Emitter(GeometryEmitter):
         self.line(header)
         self.indent += 1
         before = len(self.lines)
-        saved = dict(self.common)
-        yield
-        self.common = saved
+        with self.knowing():
+            yield
         if len(self.lines) == before:
             self.line("pass")
         self.indent -= 1
+
+    @contextmanager
+    def knowing(self) -> Iterator[None]:
+        """What is named inside is forgotten behind it: there it need not have been worked out."""
+        saved = self.common, self.hoisted
+        self.common, self.hoisted = dict(saved[0]), dict(saved[1])
+        yield
+        self.common, self.hoisted = saved
+
+    def forget(self, uid: str) -> None:
+        """A variable gets another value: what was worked out with the old one is of no use."""
+        stale = [ex for ex in self.hoisted if uid in free_vars(ex)]
+        if stale:
+            self.hoisted = {ex: name for ex, name in self.hoisted.items() if ex not in stale}
 
     def temp(self, prefix: str = "t") -> str:
         self.temps += 1
@@ -75,6 +87,7 @@ class Emitter(GeometryEmitter):
         name = f"{var.name}_{self.temps}"
         self.env[var.uid] = name
         self.consts.pop(var.uid, None)
+        self.forget(var.uid)
         return name
 
     def fail(self, code: str, span: Span, *values: str) -> str:
@@ -186,7 +199,9 @@ class Emitter(GeometryEmitter):
                 return ex.args if len(ex.args) == 2 else ()
             case "is_at" | "on" | "comp_space" | "turned" | "comp_owner" | "neighbour":
                 return ex.args[:1] if maybe else ()
-            case "in" if maybe and ex.args[1].op not in ("range", "set", "universe", "players"):
+            case "in" if maybe and ex.args[1].op == "set":
+                return ex.args[:1] if any(_optional(x) for x in ex.args[1].args) else ()
+            case "in" if maybe and ex.args[1].op not in ("range", "universe", "players"):
                 return ex.args[:1]
             case "size" | "empty" | "tally":
                 place = ex.args[0]
@@ -222,11 +237,6 @@ class Emitter(GeometryEmitter):
             return const_code(fixed)
         if ex in self.hoisted:
             return self.hoisted[ex]
-        if ex in self.shared:
-            name = self.shared.pop(ex)
-            code = self.emit(ex)
-            self.hoisted[ex] = name
-            return f"({name} := {code})"
         if ex.op in _INFIX:
             a, b = (self.emit(x) for x in self.strict(ex.args))
             if ex.op == "div" and _may_be_zero(ex.args[1].type):
@@ -299,8 +309,8 @@ class Emitter(GeometryEmitter):
                 self.hoisted = saved
                 return code
         if self.simple(first) and self.simple(second):
-            a, b = self._arm(first, ex, "yes"), self._arm(second, ex, "no")
-            return f"({a} if {self.condition(condition)} else {b})"
+            test = self.condition(condition)
+            return f"({self._arm(first, ex, 'yes')} if {test} else {self._arm(second, ex, 'no')})"
         name = self.temp()
         with self.block(f"if {self.condition(condition)}:"):
             self.line(f"{name} = {self._arm(first, ex, 'yes')}")
@@ -355,7 +365,7 @@ class Emitter(GeometryEmitter):
     def _equal(self, ex: Ex, op: str) -> str:
         a, b = ex.args
         if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf):
-            element = a.type.of if not isinstance(a.type.of, t.Unknown) else b.type.of
+            element = t.join(a.type.of, b.type.of) or a.type.of
             return f"({self.set_value(a, element)} {op} {self.set_value(b, element)})"
         if isinstance(a.type, t.ListOf):
             return f"({self.list_value(a)} {op} {self.list_value(b)})"
@@ -368,8 +378,13 @@ class Emitter(GeometryEmitter):
             low, high = whole.args
             return f"({self.emit(low)} <= {self.emit(a)} <= {self.emit(high)})"
         if whole.op == "set":
+            if not whole.args:
+                return "False"
             items = ", ".join(self.emit(x) for x in whole.args)
-            return f"({self.emit(a)} in ({items},))" if whole.args else "False"
+            if isinstance(a.type, t.Opt) and any(_optional(x) for x in whole.args):
+                name = self.atom(a)
+                return f"({name} != -1 and {name} in ({items},))"
+            return f"({self.emit(a)} in ({items},))"
         if whole.op == "universe":
             return f"({self.emit(a)} != -1)" if maybe else "True"
         if whole.op == "players":
@@ -545,6 +560,10 @@ class Emitter(GeometryEmitter):
         args = "".join(f", {self.emit(a)}" for a in ex.args)
         parts = [f"{self.pool.can(name)}(S, I, L, {self.me}{args})" for name in self.game.menus[ex.data]]
         return f"({' or '.join(parts)})"
+
+
+def _optional(ex: Ex) -> bool:
+    return isinstance(ex.type, t.Opt | t.Nothing)
 
 
 def _may_be_zero(type_: t.Type) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define
 
 from . import types as t
-from .core import Ex, Gen, Guard, St, Var, free_vars
+from .core import Ex, Gen, Guard, St, Var, bound_by, free_vars
 from .emit_geometry import with_lookups
 from .emit_offers import OfferEmitter
 from .emit_vectors import depend
@@ -241,18 +241,25 @@ class BlockEmitter(OfferEmitter):
         """The name of a list with the values that the binder may take."""
         gen = self.opened(binding.gen)
         name = self.temp("o")
-        saved_env, saved_consts = dict(self.env), dict(self.consts)
+        saved = dict(self.env), dict(self.consts)
         alike = self.alike(gen.domain)
         if alike is not None and not alike.isidentifier():
             alike, code = self.temp("a"), alike
             self.line(f"{alike} = {code}")
         iterable, gen = self.narrowed(gen)
         iterable = iterable or self.iterable(gen.domain)
-        hoisted = self.hoist(gen)
-        self.prepare(gen, binding.rest)
+        with self.knowing():
+            self.hoist(gen)
+            self.prepare(gen, binding.rest)
+            self._list_options(name, iterable, binding, gen, alike)
+        self.env, self.consts, self.prepared = *saved, {}
+        return name
+
+    def _list_options(self, name: str, iterable: str, binding: Binding, gen: Gen, alike: str | None) -> None:
+        """Lines that fill the list `name`."""
+        var = self.name_of(gen.var)
         if not binding.rest and not binding.distinct and alike is None:
-            var = self.name_of(gen.var)
-            if all(self.simple(c) for c in gen.where):
+            if all(self.simple(c) for c in gen.where) and not self.shares(gen.where):
                 tests = [self.emit(c) for c in gen.where if self.known(c) != 1]
                 tail = f" if {' and '.join(tests)}" if tests else ""
                 self.line(
@@ -260,20 +267,13 @@ class BlockEmitter(OfferEmitter):
                     if tail
                     else f"{name} = list({iterable})"
                 )
-                self.hoisted = hoisted
-                self.env, self.consts = saved_env, saved_consts
-                return name
-        else:
-            var = self.name_of(gen.var)
+                return
         self.line(f"{name} = []")
         known = None
         if binding.distinct or alike is not None:
             known = self.temp("k")
             self.line(f"{known} = set()")
-        with self.block(f"for {var} in {iterable}:"):
-            depth = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
+        with self.block(f"for {var} in {iterable}:"), self.guarded(gen.where):
             if known is not None:
                 keys = [self.condition(e) for e in binding.distinct] if not binding.rest else []
                 if alike is not None and not binding.distinct:
@@ -292,31 +292,25 @@ class BlockEmitter(OfferEmitter):
                 if known is not None and keys:
                     self.line(f"{known}.add({key})")
                 self.line(f"{name}.append({var})")
-            self.close_to(depth)
-        self.hoisted = hoisted
-        self.env, self.consts = saved_env, saved_consts
-        return name
 
     def prepare(self, gen: Gen, rest: tuple[Gen, ...]) -> None:
-        """What the search for the remaining binders needs again and again is worked out once."""
-        found: dict[Ex, str] = {}
+        """What the search for the remaining binders needs again and again is worked out once: what
+        depends on none of the binders up to there."""
+        bound = bound_by(gen)
         for other in map(self.opened, rest):
-            for condition in other.where:
-                self._hoistable(condition, gen.var.uid, found)
-            names = free_vars(other.domain)
-            if (
-                not other.cells
-                and gen.var.uid not in names
-                and all(n in self.env or n in self.consts for n in names)
+            if not (
+                other.cells or other.domain.op in ("items", "rec_rows") or free_vars(other.domain) & bound
             ):
-                if other.domain.op not in ("items", "rec_rows"):
+                if not self.pool.may_fail(other.domain):
                     code = self.iterable(other.domain)
                     if not code.isidentifier():
                         name = self.temp("r")
                         self.line(f"{name} = {code}")
                         code = name
                     self.prepared[other.var.uid] = code
-        self.hoisted = {**self.hoisted, **found}
+            bound = bound | bound_by(other)
+            for condition in other.where:
+                self.in_front(condition, bound)
 
     def completable(self, rest: tuple[Gen, ...], found: str, more: str | None) -> None:
         """Run `found` once if the remaining binders can be bound."""
@@ -342,20 +336,16 @@ class BlockEmitter(OfferEmitter):
             return
         iterable, gen = self.narrowed(self.opened(gen))
         iterable = iterable or self.prepared.get(gen.var.uid) or self.iterable(gen.domain)
-        hoisted = self.hoist(gen)
-        var = self.name_of(gen.var)
-        with self.block(f"for {var} in {iterable}:"):
-            depth = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
-            if others:
-                self._search_rest(tuple(others), flag)
-                self.line(f"if {flag}: break")
-            else:
-                self.line(f"{flag} = True")
-                self.line("break")
-            self.close_to(depth)
-        self.hoisted = hoisted
+        with self.knowing():
+            self.hoist(gen)
+            var = self.name_of(gen.var)
+            with self.block(f"for {var} in {iterable}:"), self.guarded(gen.where):
+                if others:
+                    self._search_rest(tuple(others), flag)
+                    self.line(f"if {flag}: break")
+                else:
+                    self.line(f"{flag} = True")
+                    self.line("break")
 
     def alike(self, domain: Ex) -> str | None:
         """A table that tells copies apart, when the domain is an unordered place of components:

@@ -7,12 +7,13 @@ worked out once. Loops over a few constants are written out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from . import types as t
-from .core import Comp, Ex, Gen, free_vars
+from .core import Comp, Ex, Gen, bound_by, free_vars
 from .emit_sets import SetEmitter
-from .opening import bound_in, opened, overlap
+from .opening import opened, overlap
 from .reads import by_kind
 from .types import is_mask
 
@@ -31,19 +32,41 @@ class CompEmitter(SetEmitter):
         code = f"L[{base + value}]" if value is not None else f"L[{base} + {self.emit(kind)}]"
         return code, Gen(gen.var, gen.domain, gen.where[1:], gen.cells)
 
+    def each(
+        self, comp: Comp, body: Callable[[], None], stop: str | None = None, more: Ex | None = None
+    ) -> None:
+        """The loops of a comprehension."""
+        self.loops(comp.gens, body, stop, more, comp.while_)
+
     def loops(
-        self, gens: tuple[Gen, ...], body: Callable[[], None], stop: str | None = None, more: Ex | None = None
+        self,
+        gens: tuple[Gen, ...],
+        body: Callable[[], None],
+        stop: str | None = None,
+        more: Ex | None = None,
+        while_: Ex | None = None,
     ) -> None:
         """Nested loops with their conditions; `stop` names a flag that ends all of them, `more` is
-        what the body works out, if that is worth preparing in front of the loop."""
+        what the body works out, if that is worth preparing in front of the loop, and a loop is
+        over when `while_` does not hold."""
+        saved = dict(self.env), dict(self.consts)
+        with self.knowing():
+            self._loop(gens, body, stop, more, while_)
+        self.env, self.consts = saved
+
+    def _loop(
+        self,
+        gens: tuple[Gen, ...],
+        body: Callable[[], None],
+        stop: str | None,
+        more: Ex | None,
+        while_: Ex | None,
+    ) -> None:
         gen, *rest = gens
         gen = self.opened(gen)
-        saved = dict(self.consts)
         iterable, gen = self.narrowed(gen)
         iterable = iterable or self.iterable(gen.domain)
-        hoisted = self.hoist(gen)
-        if more is not None:
-            self.hoist_value(gen, more)
+        self.hoist(gen, while_, more)
         name = self.name_of(gen.var)
         length = self.known(gen.domain.args[1]) if gen.domain.op == "lines" else None
         if length is not None:
@@ -51,19 +74,15 @@ class CompEmitter(SetEmitter):
             self.unpacked[gen.var.uid] = parts
             name = ", ".join(parts) + ("," if len(parts) == 1 else "")
             self.env[gen.var.uid] = f"({name})"
-        with self.block(f"for {name} in {iterable}:"):
-            depth = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
+        with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
+            if while_ is not None:
+                self.line(f"if {self.negated(while_)}: break")
             if rest:
                 self.loops(tuple(rest), body, stop)
                 if stop is not None:
                     self.line(f"if {stop}: break")
             else:
                 body()
-            self.close_to(depth)
-        self.hoisted = hoisted
-        self.consts = saved
 
     def opened(self, gen: Gen) -> Gen:
         return opened(gen, self.inlines if self.pool.sites is None else lambda _: False)
@@ -75,63 +94,63 @@ class CompEmitter(SetEmitter):
             return None
         return found
 
-    def hoist_value(self, gen: Gen, value: Ex) -> None:
-        found: dict[Ex, str] = {}
-        inner = (
-            value.data.value if value.op == "comp" and value.data.kind in ("every", "any", "none") else value
-        )
-        self._hoistable(inner, gen.var.uid, found)
-        self.hoisted = {**self.hoisted, **found}
+    def hoist(self, gen: Gen, *more: Ex | None) -> None:
+        """Write in front of a loop what its conditions (and `more`, which is worked out in it too)
+        read that does not change in it."""
+        for part in (*gen.where, *more):
+            self.in_front(part, bound_by(gen))
 
-    def hoist(self, gen: Gen) -> dict[Ex, str]:
-        """Reads in the conditions of a loop that do not change in it are made once, in front."""
-        saved = self.hoisted
-        found: dict[Ex, str] = {}
-        for condition in gen.where:
-            self._hoistable(condition, gen.var.uid, found)
-        self.hoisted = {**saved, **found}
-        self.share(gen)
-        return saved
-
-    def share(self, gen: Gen) -> None:
-        """A value that the conditions use more than once is named where it is first worked out,
-        provided that it is certainly worked out there before it is used again."""
-        counts: dict[Ex, int] = {}
-        for condition in gen.where:
-            _count_uses(condition, counts)
-        first: set[Ex] = set()
-        lazy: set[Ex] = set()
-        for condition in gen.where:
-            _first_uses(condition, first, lazy, strict=True)
-        for ex, count in counts.items():
-            if count > 1 and ex in first and ex not in self.hoisted and gen.var.uid in free_vars(ex):
-                if self.known(ex) is None and self.simple(ex):
-                    self.shared[ex] = self.temp("w")
-
-    def _hoistable(self, ex: Ex, uid: str, found: dict[Ex, str], inner: frozenset[str] = frozenset()) -> None:
-        """`inner` are the names bound between the loop and this part of its condition."""
-        if not isinstance(ex, Ex) or ex in found or ex in self.hoisted or self.known(ex) is not None:
+    def in_front(self, ex: Ex | None, bound: set[str]) -> None:
+        """Work out here, once, the parts of an expression that do not depend on what is bound
+        between here and there. Whether they will be needed is not known, so they must not fail."""
+        if not isinstance(ex, Ex) or ex in self.hoisted or self.known(ex) is not None:
             return
         if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
             names = free_vars(ex)
-            if (
-                uid not in names
-                and not names & inner
-                and all(n in self.env or n in self.consts for n in names)
-            ):
+            if not names & bound and all(n in self.env or n in self.consts for n in names):
                 code = self.condition(ex)
                 if code not in self.common:
                     self.common[code] = self.temp("h")
                     self.line(f"{self.common[code]} = {code}")
-                found[ex] = self.common[code]
+                self.hoisted[ex] = self.common[code]
                 return
         sets = overlap(ex.data) if ex.op == "comp" else None
         if sets is not None:
             for part in sets[1:]:
-                self._hoistable(part, uid, found, inner | bound_in(ex.data))
+                self.in_front(part, bound | bound_by(ex.data.gens[0]))
         elif ex.op not in ("comp", "call"):
             for arg in ex.args:
-                self._hoistable(arg, uid, found, inner)
+                self.in_front(arg, bound)
+
+    @contextmanager
+    def guarded(self, where: tuple[Ex, ...]) -> Iterator[None]:
+        """Lines that run where all conditions hold. What several conditions read gets a name in
+        front of the first one that is certain to read it."""
+        depth = self.indent
+        counts: dict[Ex, int] = {}
+        for condition in where:
+            _count_reads(condition, counts)
+        with self.knowing():
+            for condition in where:
+                for ex in certain_reads(condition):
+                    if counts.get(ex, 0) > 1 and ex not in self.hoisted and self.known(ex) is None:
+                        name, code = self.temp("w"), self.condition(ex)
+                        self.line(f"{name} = {code}")
+                        self.hoisted[ex] = name
+                self.open_if(condition)
+            yield
+        self.close_to(depth)
+
+    def shares(self, where: tuple[Ex, ...]) -> bool:
+        """Do conditions read something twice, so that naming it pays?"""
+        counts: dict[Ex, int] = {}
+        for condition in where:
+            _count_reads(condition, counts)
+        return any(
+            counts.get(ex, 0) > 1 and ex not in self.hoisted and self.known(ex) is None
+            for condition in where
+            for ex in certain_reads(condition)
+        )
 
     def open_if(self, condition: Ex) -> None:
         fixed = self.known(condition)
@@ -147,8 +166,6 @@ class CompEmitter(SetEmitter):
 
     def x_comp(self, ex: Ex) -> str:
         comp: Comp = ex.data
-        if comp.while_ is not None:
-            return self._prefix(comp, ex)
         sets = self.two_sets(comp)
         if sets is not None:
             kind, whole, part = sets[0], *(self.emit_mask(x) for x in sets[1:])
@@ -157,14 +174,9 @@ class CompEmitter(SetEmitter):
                 if kind == "every"
                 else f"({part} & {whole} {'!=' if kind == 'any' else '=='} 0)"
             )
-        if comp.kind == "the" and len(comp.gens) == 1 and not comp.gens[0].where:
+        if comp.kind == "the" and self._all_of(comp) is not None:
             single = comp.gens[0].domain
-            if (
-                single.op == "set"
-                and len(single.args) == 1
-                and comp.value.op == "local"
-                and comp.value.data == comp.gens[0].var
-            ):
+            if single.op == "set" and len(single.args) == 1:
                 return f"the_one({self.emit(single.args[0])}, {self.pool.span(ex.span)})"
         if comp.kind in ("any", "every", "none", "sum", "count", "set") and len(comp.gens) == 1:
             unrolled = self._unrolled(comp)
@@ -175,6 +187,8 @@ class CompEmitter(SetEmitter):
 
     def _unrolled(self, comp: Comp) -> str | None:
         (gen,) = comp.gens
+        if comp.while_ is not None:
+            return None
         if (
             gen.domain.op == "local"
             and gen.domain.data.uid in self.unpacked
@@ -189,7 +203,13 @@ class CompEmitter(SetEmitter):
             return None
         gen = self.opened(gen)
         name = self.temp("u")
-        saved_env, saved = dict(self.env), dict(self.consts)
+        with self.knowing():
+            self._write_out(comp, gen, values, name)
+        return name
+
+    def _write_out(self, comp: Comp, gen: Gen, values: list[int], name: str) -> None:
+        saved = dict(self.consts)
+        self.forget(gen.var.uid)
         if comp.kind in ("any", "every", "none"):
             hit = "True" if comp.kind == "any" else "False"
             miss = "False" if comp.kind == "any" else "True"
@@ -197,112 +217,54 @@ class CompEmitter(SetEmitter):
                 self.line(f"{name} = {hit}")
                 for value in values:
                     self.consts[gen.var.uid] = value
-                    depth = self.indent
-                    for condition in gen.where:
-                        self.open_if(condition)
-                    code = self.condition(comp.value)
-                    self.line(f"if not ({code}): break" if comp.kind == "every" else f"if {code}: break")
-                    self.indent = depth
+                    with self.guarded(gen.where):
+                        code = self.condition(comp.value)
+                        self.line(f"if not ({code}): break" if comp.kind == "every" else f"if {code}: break")
                 self.line(f"{name} = {miss}")
                 self.line("break")
         else:
             self.line(f"{name} = 0")
             for value in values:
                 self.consts[gen.var.uid] = value
-                depth = self.indent
-                for condition in gen.where:
-                    self.open_if(condition)
-                if comp.kind == "set":
-                    element = self.known(comp.value)
-                    self.line(
-                        f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}"
-                    )
-                else:
-                    self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
-                self.indent = depth
-        self.env, self.consts = saved_env, saved
-        return name
+                with self.guarded(gen.where):
+                    if comp.kind == "set":
+                        element = self.known(comp.value)
+                        self.line(
+                            f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}"
+                        )
+                    else:
+                        self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
+        self.consts = saved
 
     def _spelled_out(self, comp: Comp, gen: Gen, names: list[str]) -> str | None:
         """A test over a list of known length as one expression."""
         if not self.simple(comp.value) or not all(self.simple(c) for c in gen.where):
             return None
         tests = []
-        saved = dict(self.env)
+        saved = dict(self.env), self.hoisted
+        self.forget(gen.var.uid)
         for name in names:
             self.env[gen.var.uid] = name
             test = self.emit(comp.value)
-            for condition in gen.where:
+            for condition in reversed(gen.where):
                 test = (
                     f"(not {self.emit(condition)} or {test})"
                     if comp.kind == "every"
                     else f"({self.emit(condition)} and {test})"
                 )
             tests.append(test)
-        self.env = saved
+        self.env, self.hoisted = saved
         if comp.kind == "every":
             return f"({' and '.join(tests)})"
         joined = f"({' or '.join(tests)})"
         return joined if comp.kind == "any" else f"(not {joined})"
 
-    def _prefix(self, comp: Comp, ex: Ex) -> str:
-        """A comprehension with `while`: runs as long as the condition holds."""
-        (gen,) = comp.gens
-        assert comp.while_ is not None
-        name = self.temp("p")
-        element = ex.type.of if isinstance(ex.type, t.SetOf | t.ListOf) else comp.value.type
-        mask = isinstance(ex.type, t.SetOf) and is_mask(element)
-        start = {
-            "count": "0",
-            "sum": "0",
-            "any": "False",
-            "every": "True",
-            "none": "True",
-            "first": "-1",
-            "last": "-1",
-        }
-        self.line(f"{name} = {'0' if mask else start.get(comp.kind, '[]')}")
-        iterable = self.iterable(gen.domain)
-        guard = Gen(gen.var, gen.domain, (*gen.where, comp.while_))
-        saved = self.hoist(guard)
-        var = self.name_of(gen.var)
-        with self.block(f"for {var} in {iterable}:"):
-            depth = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
-            self.line(f"if {self.negated(comp.while_)}: break")
-            match comp.kind:
-                case "count":
-                    self.line(f"{name} += 1")
-                case "sum":
-                    self.line(f"{name} += {self.condition(comp.value)}")
-                case "any" | "none" | "every":
-                    test = self.emit(comp.value)
-                    self.line(
-                        f"if {'not ' if comp.kind == 'every' else ''}{test}: {name} = {comp.kind == 'any'}; break"
-                    )
-                case "first":
-                    self.line(f"{name} = {self.condition(comp.value)}")
-                    self.line("break")
-                case "last":
-                    self.line(f"{name} = {self.condition(comp.value)}")
-                case _ if mask:
-                    self.line(f"{name} |= 1 << {self.emit(comp.value)}")
-                case _:
-                    self.line(f"{name}.append({self.condition(comp.value)})")
-            self.close_to(depth)
-        self.hoisted = saved
-        if comp.kind in ("set", "most", "least") and not mask:
-            return f"tuple(sorted(set({name})))"
-        return f"tuple({name})" if comp.kind == "sort" else name
-
     def _all_of(self, comp: Comp) -> Ex | None:
         """The domain of a comprehension that gives each of its elements as it is."""
         gen = comp.gens[0]
-        whole = (
-            len(comp.gens) == 1 and not gen.where and comp.value.op == "local" and comp.value.data == gen.var
-        )
-        return gen.domain if whole else None
+        if len(comp.gens) > 1 or gen.where or comp.while_ is not None:
+            return None
+        return gen.domain if comp.value.op == "local" and comp.value.data == gen.var else None
 
     def c_count(self, comp: Comp, ex: Ex) -> str:
         whole = self._all_of(comp)
@@ -317,13 +279,13 @@ class CompEmitter(SetEmitter):
             return f"len({self.iterable(whole)})"
         name = self.temp("n")
         self.line(f"{name} = 0")
-        self.loops(comp.gens, lambda: self.line(f"{name} += 1"))
+        self.each(comp, lambda: self.line(f"{name} += 1"))
         return name
 
     def c_sum(self, comp: Comp, ex: Ex) -> str:
         name = self.temp("n")
         self.line(f"{name} = 0")
-        self.loops(comp.gens, lambda: self.line(f"{name} += {self.condition(comp.value)}"))
+        self.each(comp, lambda: self.line(f"{name} += {self.condition(comp.value)}"))
         return name
 
     def _search(self, comp: Comp, start: str, found: str, negate: bool) -> str:
@@ -336,11 +298,11 @@ class CompEmitter(SetEmitter):
                 self.line(f"{name} = {found}")
                 self.line("break")
 
-        self.loops(
-            comp.gens,
+        self.each(
+            comp,
             test,
             name if start == "False" else f"not {name}",
-            comp.value if len(comp.gens) == 1 else None,
+            _tested(comp.value) if len(comp.gens) == 1 else None,
         )
         return name
 
@@ -362,7 +324,7 @@ class CompEmitter(SetEmitter):
             self.line(f"{code} = {self.condition(comp.value)}")
             self.line(f"if {name} is None or {code} {op} {name}: {name} = {code}")
 
-        self.loops(comp.gens, test)
+        self.each(comp, test)
         return f"({name} or 0)"
 
     def c_max(self, comp: Comp, ex: Ex) -> str:
@@ -379,19 +341,19 @@ class CompEmitter(SetEmitter):
         assert isinstance(ex.type, t.SetOf)
         name, best = self.temp("s"), self.temp("b")
         mask = is_mask(ex.type.of)
-        self.line(f"{name} = {'0' if mask else '[]'}")
+        self.line(f"{name} = {'0' if mask else 'set()'}")
         self.line(f"{best} = None")
 
         def test() -> None:
             key, value = self.temp(), self.temp()
             self.line(f"{key} = {self._keys(comp)}")
             self.line(f"{value} = {self.condition(comp.value)}")
-            one = f"1 << {value}" if mask else f"[{value}]"
+            one = f"1 << {value}" if mask else f"{{{value}}}"
             self.line(f"if {best} is None or {key} {op} {best}: {best} = {key}; {name} = {one}")
-            more = f"{name} |= 1 << {value}" if mask else f"{name}.append({value})"
+            more = f"{name} |= 1 << {value}" if mask else f"{name}.add({value})"
             self.line(f"elif {key} == {best}: {more}")
 
-        self.loops(comp.gens, test)
+        self.each(comp, test)
         return name if mask else f"tuple(sorted({name}))"
 
     def c_most(self, comp: Comp, ex: Ex) -> str:
@@ -414,7 +376,7 @@ class CompEmitter(SetEmitter):
                 else:
                     self.line(f"{name} |= 1 << {self.emit(comp.value)}")
 
-            self.loops(comp.gens, add)
+            self.each(comp, add)
             return name
         gen, value = comp.gens[0], comp.value
         if (
@@ -424,10 +386,10 @@ class CompEmitter(SetEmitter):
             and isinstance(gen.domain.type, t.SetOf)
         ):
             self.line(f"{name} = []")  # part of a set is in order already
-            self.loops(comp.gens, lambda: self.line(f"{name}.append({self.condition(value)})"))
+            self.each(comp, lambda: self.line(f"{name}.append({self.condition(value)})"))
             return f"tuple({name})"
         self.line(f"{name} = set()")
-        self.loops(comp.gens, lambda: self.line(f"{name}.add({self.condition(comp.value)})"))
+        self.each(comp, lambda: self.line(f"{name}.add({self.condition(comp.value)})"))
         if maybe:
             self.line(f"{name}.discard(-1)")
         return f"tuple(sorted({name}))"
@@ -435,8 +397,8 @@ class CompEmitter(SetEmitter):
     def c_sort(self, comp: Comp, ex: Ex) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
-        self.loops(
-            comp.gens,
+        self.each(
+            comp,
             lambda: self.line(
                 f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"
             ),
@@ -455,14 +417,14 @@ class CompEmitter(SetEmitter):
             self.line(f"{done} = True")
             self.line("break")
 
-        self.loops(comp.gens, take, done)
+        self.each(comp, take, done)
         return name
 
     def c_sort_list(self, comp: Comp) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
-        self.loops(
-            comp.gens, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))")
+        self.each(
+            comp, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))")
         )
         return f"(min({name})[-1] if {name} else -1)"
 
@@ -474,7 +436,7 @@ class CompEmitter(SetEmitter):
             return f"({code}[-1] if {code} else -1)"
         name = self.temp("f")
         self.line(f"{name} = -1")
-        self.loops(comp.gens, lambda: self.line(f"{name} = {self.condition(comp.value)}"))
+        self.each(comp, lambda: self.line(f"{name} = {self.condition(comp.value)}"))
         return name
 
     def c_the(self, comp: Comp, ex: Ex) -> str:
@@ -486,38 +448,36 @@ class CompEmitter(SetEmitter):
             self.line(f"{name} = {self.condition(comp.value)}")
             self.line(f"{many} += 1")
 
-        self.loops(comp.gens, take)
+        self.each(comp, take)
         self.line(f"if {many} != 1: {self.fail('D0909', ex.span, many)}")
         return name
+
+
+def _tested(value: Ex) -> Ex:
+    """What a test of tests asks in each pass: worth a look into the inner one."""
+    inner = value.data if value.op == "comp" else None
+    return inner.value if inner is not None and inner.kind in ("every", "any", "none") else value
 
 
 _SHARED = frozenset(("neighbour", "cell", "state", "field", "tally", "on", "comp_space", "beyond"))
 
 
-def _count_uses(ex: object, counts: dict[Ex, int]) -> None:
+def _count_reads(ex: object, counts: dict[Ex, int]) -> None:
+    """How often something is read; the parts of what is read again are not read again."""
     if isinstance(ex, Ex) and ex.op not in ("comp", "call"):
         if ex.op in _SHARED:
             counts[ex] = counts.get(ex, 0) + 1
+            if counts[ex] > 1:
+                return
         for arg in ex.args:
-            _count_uses(arg, counts)
+            _count_reads(arg, counts)
 
 
-def _first_uses(ex: object, first: set[Ex], lazy: set[Ex], *, strict: bool) -> None:
-    """Sort shareable values by whether their first use is certain to be worked out."""
+def certain_reads(ex: object) -> Iterator[Ex]:
+    """The reads in an expression that are made whatever it comes to, inner ones first."""
     if not isinstance(ex, Ex) or ex.op in ("comp", "call"):
         return
-    if ex.op in ("and", "or"):
-        _first_uses(ex.args[0], first, lazy, strict=strict)
-        _first_uses(ex.args[1], first, lazy, strict=False)
-        return
-    if ex.op == "if":
-        _first_uses(ex.args[0], first, lazy, strict=strict)
-        for branch in ex.args[1:]:
-            _first_uses(branch, first, lazy, strict=False)
-        return
-    if ex.op == "in":  # may be written as a chain that stops early
-        strict = False
-    if ex.op in _SHARED and ex not in first and ex not in lazy:
-        (first if strict else lazy).add(ex)
-    for arg in ex.args:
-        _first_uses(arg, first, lazy, strict=strict)
+    for arg in ex.args[:1] if ex.op in ("and", "or", "if", "in") else ex.args:
+        yield from certain_reads(arg)
+    if ex.op in _SHARED:
+        yield ex

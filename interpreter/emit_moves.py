@@ -16,6 +16,8 @@ class MoveEmitter(PlaceEmitter):
     def bind(self, var: Var, code: str) -> None:
         name = self.env.get(var.uid) or self.name_of(var)
         self.line(f"{name} = {code}")
+        self.forget(var.uid)
+        self.common.clear()  # the code in it may name the old value
         self.stored(var, name)
 
     def stored(self, var: Var, name: str) -> None:

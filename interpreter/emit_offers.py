@@ -25,8 +25,8 @@ class OfferEmitter(VectorEmitter):
         """Lines that run `answer` when the header of a body can be completed."""
         depth = self.indent
         saved = dict(self.env)
-        rest = list(header(body))
-        self._possible(rest, answer)
+        with self.knowing():
+            self._possible(list(header(body)), answer)
         self.close_to(depth)
         self.env = saved
 
@@ -72,15 +72,11 @@ class OfferEmitter(VectorEmitter):
             return
         iterable, gen = self.narrowed(self.opened(gen))
         iterable = iterable or self.iterable(gen.domain)
-        saved = self.hoist(gen)
-        name = self.name_of(gen.var)
-        with self.block(f"for {name} in {iterable}:"):
-            inner = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
-            self.nested(tuple(rest), body, unused=unused)
-            self.close_to(inner)
-        self.hoisted = saved
+        with self.knowing():
+            self.hoist(gen)
+            name = self.name_of(gen.var)
+            with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
+                self.nested(tuple(rest), body, unused=unused)
         self.indent = depth
 
     # ------------------------------------------------------------ the cases of an offer

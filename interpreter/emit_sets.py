@@ -46,13 +46,17 @@ class SetEmitter(Emitter):
                 return "()"
             if len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
                 return f"({self.emit(ex.args[0])},)"
-            items = ", ".join(self.emit(a) for a in ex.args)
-            if not any(isinstance(a.type, t.Opt) for a in ex.args):
-                return f"tuple(sorted({{{items}}}))"
-            return f"tuple(sorted(x for x in {{{items}}} if x >= 0))"
+            return f"tuple(sorted({{{', '.join(self._member(a) for a in ex.args)}}}))"
         if ex.op in ("items", "universe", "range", "frontier") or _is_mask_set(ex.type):
             return f"tuple({self.iterable(ex)})"
         return self.emit(ex)
+
+    def _member(self, item: Ex) -> str:
+        """One of the things listed in a set: `none` is never in it."""
+        if not isinstance(item.type, t.Opt | t.Nothing):
+            return self.emit(item)
+        name = self.atom(item)
+        return f"*(() if {name} == -1 else ({name},))"
 
     def x_as_set(self, ex: Ex) -> str:
         assert isinstance(ex.type, t.SetOf)
@@ -123,7 +127,8 @@ class SetEmitter(Emitter):
         if ex.op == "set":
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
-                return sorted({int(v) for v in values if v is not None and v >= 0})
+                given = zip(ex.args, values, strict=True)
+                return sorted({int(v or 0) for a, v in given if v != -1 or isinstance(a.type, t.Num)})
         return None
 
     def iterable(self, ex: Ex) -> str:

@@ -10,6 +10,8 @@ from .emit_moves import MoveEmitter
 from .facts import writes
 from .types import is_mask
 
+_PURE = frozenset(("let", "count", "nothing", "require"))
+
 
 class StmtEmitter(MoveEmitter):
     """`inside` tells what a jump means: in a plain procedure `return`, `continue` and `break`."""
@@ -21,13 +23,14 @@ class StmtEmitter(MoveEmitter):
             self.stmt(st)
 
     def stmt(self, st: St) -> None:
+        if st.body or st.orelse:  # what a loop changes is read anew in its next pass
+            self.common.clear()
         handler: Callable[[St], None] = getattr(self, f"s_{st.op}")
         handler(st)
-        written = writes(st, self.game)
-        if written:
+        if st.op not in _PURE:
             self.common.clear()
-            for name in self.pool.endings_after(written):
-                self.line(f"{name}(S, I, L)")
+        for name in self.pool.endings_after(writes(st, self.game)):
+            self.line(f"{name}(S, I, L)")
 
     # ------------------------------------------------------------ values
     def s_nothing(self, st: St) -> None:
@@ -150,10 +153,7 @@ class StmtEmitter(MoveEmitter):
         if fixed is None and gen.domain.op not in ("range", "comp", "clockwise"):
             iterable = f"tuple({iterable})"
         name = self.name_of(gen.var)
-        with self.block(f"for {name} in {iterable}:"):
-            depth = self.indent
-            for condition in gen.where:
-                self.open_if(condition)
+        with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
             if rest:
                 self._for(rest, st, who)
             else:
@@ -163,7 +163,6 @@ class StmtEmitter(MoveEmitter):
                     self.line(f"{self.me} = {self.emit(who)}")
                 self.stmts(st.body)
                 self.me = old
-            self.close_to(depth)
 
     def s_repeat(self, st: St) -> None:
         with self.block(f"for _ in range({self.emit(st.args[0])}):"):

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import types as t
-from .core import Comp, DefineDecl, Ex, Gen
+from .core import Comp, DefineDecl, Ex, Gen, free_vars
 
 _NAMES = frozenset(("local", "const", "me", "option", "player_count", "active"))
 
@@ -90,25 +90,6 @@ def overlap(comp: Comp) -> tuple[str, Ex, Ex] | None:
     whole = value.args[1]
     if not isinstance(whole.type, t.SetOf) or whole.op == "range" or gen.domain.op == "range":
         return None
-    if mentions(whole, gen.var.uid):
+    if gen.var.uid in free_vars(whole):
         return None
     return kind, whole, gen.domain
-
-
-def mentions(node: Any, uid: str) -> bool:
-    match node:
-        case Ex():
-            if node.op == "local" and node.data.uid == uid:
-                return True
-            return any(mentions(a, uid) for a in node.args) or (
-                node.op == "comp" and mentions(node.data, uid)
-            )
-        case Comp():
-            return any(mentions(p, uid) for p in (*node.gens, node.value, *node.by, node.while_))
-        case Gen():
-            return any(mentions(p, uid) for p in (node.domain, *node.where))
-    return False
-
-
-def bound_in(comp: Comp) -> set[str]:
-    return {gen.var.uid for gen in comp.gens}

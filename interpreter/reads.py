@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, St
+from .core import CheckedGame, Comp, Ex, Gen, St, free_vars
 from .facts import state_name
 
 
@@ -22,17 +22,9 @@ def by_kind(gen: Gen) -> tuple[str, Ex] | None:
     place, space = cell.args
     if place.op != "place" or place.args or not place.data.tokens or place.data.indices:
         return None
-    if space.op != "local" or space.data.uid != gen.var.uid or _mentions(kind, gen.var.uid):
+    if space.op != "local" or space.data.uid != gen.var.uid or gen.var.uid in free_vars(kind):
         return None
     return state_name(place.data), kind
-
-
-def _mentions(node: Any, uid: str) -> bool:
-    if isinstance(node, Ex):
-        if node.op == "local" and node.data.uid == uid:
-            return True
-        return any(_mentions(a, uid) for a in node.args) or _mentions(node.data, uid)
-    return False
 
 
 def searched_grids(game: CheckedGame) -> set[str]:

@@ -216,7 +216,8 @@ class Archive:
 def _features(state: State) -> set[int]:
     """Rough marks of a position: where it waits, the size of each value and of each place."""
     found = {state.pc}
-    for slot, value in enumerate(state.I[:600]):
+    for slot, kept in enumerate(state.I[:600]):
+        value = len(kept) if isinstance(kept, tuple) else kept  # of a set its size
         found.add((slot << 12 | 1 << 11) + (value.bit_length() if value > 3 else value & 7))
     for slot, things in enumerate(state.L[:300]):
         found.add((slot << 12 | 1 << 10) + (len(things).bit_length() + 4 if len(things) > 3 else len(things)))
