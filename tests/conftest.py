@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started with `trap '' INT` or in the background of a script. Programs inherit that, and tests of
     # what they do when they are interrupted would wait for ever.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+QUICK = {"unit", "semantics", "regressions", "matrix", "bruteforce"}
+"""Folders whose tests together give a verdict on a change in half a minute: `pytest -m quick -n 2`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The folders that are quick, and the layers, are `quick` without saying so test by test."""
+    for item in items:
+        inside = item.path.relative_to(TESTS)
+        if inside.parts[0] in QUICK or inside.name == "test_layout.py":
+            if item.get_closest_marker("long") is None:
+                item.add_marker("quick")

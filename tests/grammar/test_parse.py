@@ -167,7 +167,7 @@ def test_damaged_declarations(text: str) -> None:
 
 
 @settings(quick, max_examples=5)
-@given(from_lark(_build(cache=False), explicit={"_INDENT": st.just("\n    "), "_DEDENT": st.just("\n")}))
+@given(from_lark(_build(), explicit={"_INDENT": st.just("\n    "), "_DEDENT": st.just("\n")}))
 def test_text_of_the_grammar_without_a_lexer(text: str) -> None:
     check(text)
 

@@ -8,10 +8,19 @@ from .adapters import ADAPTERS
 from .compare import play_random_games
 
 GAMES = 1_000
+GAMES_OF_LONG_ONES = {"breakthrough": 60, "othello": 40}  # hundreds of decisions each
 ON_EVERY_PATH = 20
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
 def test_random_games_agree(name: str) -> None:
     adapter = ADAPTERS[name]
-    assert play_random_games(adapter, adapter.rules(), GAMES, seed=2026, thorough=ON_EVERY_PATH) >= GAMES
+    games = GAMES_OF_LONG_ONES.get(name, GAMES)
+    assert play_random_games(adapter, adapter.rules(), games, seed=2026, thorough=ON_EVERY_PATH) >= games
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES_OF_LONG_ONES)
+def test_many_long_games_agree(name: str) -> None:
+    adapter = ADAPTERS[name]
+    assert play_random_games(adapter, adapter.rules(), GAMES, seed=2027, thorough=ON_EVERY_PATH) >= GAMES
