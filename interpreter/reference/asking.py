@@ -1,0 +1,165 @@
+"""Statements that ask somebody: `choose`, `pick`, `offer`, `may`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import types as t
+from ..core import Case, Choice, Comp, Ex, Gen, Offering, St, Var
+from .choices import case_possible, completable, options, vector_of
+from .control import call_rule
+from .events import after_effect, reset, with_triggers
+from .moving import move_tokens
+from .names import key_of_value, words_for
+from .play import Asked, Frame, Play, Steps, executes
+from .trouble import Jump, no_choice
+
+
+@executes("choose")
+def choose(play: Play, st: St, frame: Frame) -> Steps:
+    choice: Choice = st.data
+    if not completable(play, choice, 0, frame):
+        if not st.orelse:
+            raise no_choice(st.span)
+        yield from play.run(st.orelse, frame)
+        return
+    yield from ask(play, choice, st, frame)
+
+
+def ask(play: Play, choice: Choice, st: St, frame: Frame) -> Steps:
+    """Binder after binder, cell after cell."""
+    assert frame.me is not None
+    private = play.seeing.is_private(choice)
+    rule = frame.rule.replace("_", " ")
+    for position, gen in enumerate(choice.gens):
+        name = gen.var.name
+        asked = Asked(
+            frame.me, "choose", name, frame.rule, st.span, [], [], choice.prompt or f"{rule}: {name}",
+            position == 0, position == len(choice.gens) - 1, (), private,
+        )  # fmt: skip
+        if gen.cells:
+            frame.vars[gen.var.uid] = yield from ask_cells(play, choice, position, asked, frame)
+            continue
+        asked.values = options(play, choice, position, frame)
+        asked.keys = [(name, key_of_value(play, v, gen.var.type)) for v in asked.values]
+        frame.vars[gen.var.uid] = yield asked
+
+
+def ask_cells(play: Play, choice: Choice, position: int, asked: Asked, frame: Frame) -> Steps:
+    gen = choice.gens[position]
+    vector = vector_of(play, choice, position, frame)
+
+    def behind(whole: Any) -> bool:
+        return completable(play, choice, position + 1, frame.inner({gen.var.uid: whole}))
+
+    filled: dict[Any, int] = {}
+    for index in vector.asked:
+        values = vector.options(filled, behind)
+        cell = tuple(words_for(play, v, var.type) for v, (var, _) in zip(index, gen.cells, strict=True))
+        filled[index] = yield Asked(
+            asked.player, "vector", asked.name, asked.rule, asked.span, values,
+            [(asked.name, v) for v in values], f"{asked.prompt} ({', '.join(cell)})",
+            asked.first, asked.last, cell, asked.private,
+        )  # fmt: skip
+    return next(vector.ways(filled, behind))
+
+
+@executes("pick")
+def pick(play: Play, st: St, frame: Frame) -> Steps:
+    """Tokens of `me`'s choice: a vector of amounts, one for each kind, then the moves."""
+    source_ex, place_ex = st.args[2:]
+    choice, amounts = pick_choice(st)
+    yield from choose(play, St("choose", st.span, data=choice), frame)
+    for kind in play.table.universe(t.Kind(source_ex.type.of)):
+        amount = frame.vars[amounts.uid][(kind,)]
+        source, place = play.value(source_ex, frame), play.value(place_ex, frame)
+        move_tokens(play, amount, kind, source, place, None, st.span)
+        yield from after_effect(play)
+
+
+def pick_choice(st: St) -> tuple[Choice, Var]:
+    """`amount[kind in T] in 0..source[kind] where sum(amount[k] for k in T) in low..high`."""
+    low, high, source, _ = st.args
+    span, kind, whole = st.span, t.Kind(source.type.of), t.Num(0, t.MANY)
+    numbers = t.SetOf(whole)
+    every = Ex("universe", t.SetOf(kind), span, data=kind)
+    cell, each = Var("kind", f"kind of {span.start}", kind), Var("k", f"k of {span.start}", kind)
+    amounts = Var("amount", f"amount of {span.start}", t.Array((kind,), whole))
+    there = Ex("tally", whole, span, (source, Ex("local", kind, span, data=cell)))
+    zero = Ex("const", t.Num(0, 0), span, data=0)
+    vector = Ex("local", amounts.type, span, data=amounts)
+    term = Ex("array_at", whole, span, (vector, Ex("local", kind, span, data=each)), amounts.type)
+    total = Ex("comp", whole, span, data=Comp("sum", (Gen(each, every),), term))
+    condition = Ex("in", t.YES_NO, span, (total, Ex("range", numbers, span, (low, high))))
+    gen = Gen(amounts, Ex("range", numbers, span, (zero, there)), (condition,), ((cell, every),))
+    return Choice(None, (gen,), (), pick=True), amounts
+
+
+# ---------------------------------------------------------------- menus
+@executes("offer", "may")
+def offer(play: Play, st: St, frame: Frame) -> Steps:
+    offering: Offering = st.data
+    assert frame.me is not None
+    cases = cases_of(play, offering)
+    values = [n for n, case in enumerate(cases) if case_possible(play, case, frame)]
+    no = len(cases)
+    if not values and not offering.always:
+        if st.op == "offer" and not st.orelse:
+            raise no_choice(st.span)
+        yield from play.run(st.orelse, frame)
+        return
+    keys = [("offer", cases[n].key) for n in values]
+    if st.op == "may":
+        values.append(no)
+        keys.append(("offer", "no"))
+    menu = offering.menu.replace("_", " ") if offering.menu else None
+    prompt = offering.prompt or menu or frame.rule.replace("_", " ")
+    declined = no if st.op == "may" else None
+    chosen = yield Asked(
+        frame.me, "offer", "offer", frame.rule, st.span, values, keys, prompt, declined=declined
+    )
+    if chosen == no:
+        yield from play.run(st.orelse, frame)
+        return
+    yield from take_case(play, offering, cases[chosen], frame)
+    yield from play.run(st.body, frame)
+
+
+def cases_of(play: Play, offering: Offering) -> list[Case]:
+    if offering.menu is None:
+        return offering.cases
+    rules = play.game.rules
+    return [
+        Case(name, name, rules[name].span, name, offering.menu_args)
+        for name in play.game.menus[offering.menu]
+    ]
+
+
+def take_case(play: Play, offering: Offering, case: Case, frame: Frame) -> Steps:
+    if case.action is None:
+        yield from play.run(case.body, frame)
+        return
+    action = case.action
+    args = play.values(case.args, frame)
+
+    def body() -> Steps:
+        yield from call_rule(play, action, args, frame.me)
+
+    events = {("menu", offering.menu)} if offering.menu else set()
+    if play.game.rules[action].menu is None:
+        yield from with_triggers(play, events, args, frame.me, body)
+        return
+    play.table.actions += 1
+    try:
+        yield from with_triggers(play, events, args, frame.me, body)
+    except Jump:
+        action_over(play)
+        raise
+    action_over(play)
+
+
+def action_over(play: Play) -> None:
+    """What lasts until an action ends lasts until the outermost one is over."""
+    play.table.actions -= 1
+    if play.table.actions == 0:
+        reset(play, "action")

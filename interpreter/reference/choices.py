@@ -1,0 +1,155 @@
+"""What can be chosen: the options of a binder, and whether a header can be completed.
+
+One rule is behind all of it: something is offered only if what belongs to the
+same choice can still be completed. The binders of one `choose` are tried one
+inside the other; so are the lines of a header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import types as t
+from ..core import Case, Choice, Ex, Gen, St, free_vars
+from .play import Frame, Play, evaluates
+from .table import Place
+from .vectors import Vector, bindings
+
+
+def holds(play: Play, condition: Ex, gens: tuple[Gen, ...], frame: Frame) -> bool:
+    """A condition of a choice; one that names an index of a vector is meant for every cell."""
+    named = free_vars(condition)
+    cells = [cell for gen in gens for cell in gen.cells if cell[0].uid in named]
+    return all(play.value(condition, inner) for inner in bindings(play, cells, frame))
+
+
+def ways(play: Play, choice: Choice, position: int, frame: Frame) -> Iterator[Frame]:
+    """A frame for each way to bind the binders from `position` on."""
+    if position == len(choice.gens):
+        yield frame
+        return
+    gen = choice.gens[position]
+    if gen.cells:
+        for whole in vector_of(play, choice, position, frame).ways({}, lambda _: True):
+            yield from ways(play, choice, position + 1, frame.inner({gen.var.uid: whole}))
+        return
+    for value in play.value(gen.domain, frame):
+        inner = frame.inner({gen.var.uid: value})
+        if all(holds(play, condition, choice.gens, inner) for condition in gen.where):
+            yield from ways(play, choice, position + 1, inner)
+
+
+def completable(play: Play, choice: Choice, position: int, frame: Frame) -> bool:
+    return next(ways(play, choice, position, frame), None) is not None
+
+
+def options(play: Play, choice: Choice, position: int, frame: Frame) -> list[Any]:
+    """The values that a binder may take, given those before it."""
+    gen = choice.gens[position]
+    distinct = choice.distinct if position == len(choice.gens) - 1 else ()
+    apart = told_apart(play, gen.domain, frame) if not distinct else None
+    out: list[Any] = []
+    known: set[Any] = set()
+    for value in play.value(gen.domain, frame):
+        inner = frame.inner({gen.var.uid: value})
+        if not all(holds(play, condition, choice.gens, inner) for condition in gen.where):
+            continue
+        key: Any = None
+        if distinct:
+            key = tuple(map(hashable, play.values(distinct, inner)))
+        elif apart is not None:
+            key = apart[value]
+        if (key is None or key not in known) and completable(play, choice, position + 1, inner):
+            out.append(value)
+            if key is not None:
+                known.add(key)
+    return out
+
+
+def hashable(value: Any) -> Any:
+    return tuple(sorted(value.items())) if isinstance(value, dict) else value
+
+
+def vector_of(play: Play, choice: Choice, position: int, frame: Frame) -> Vector:
+    return Vector(play, choice.gens[position], choice.alike, frame)
+
+
+# ---------------------------------------------------------------- copies
+def told_apart(play: Play, domain: Ex, frame: Frame) -> list[int] | None:
+    """Of a bag of components: what tells each from the others; copies that nothing tells apart have
+    the same number. None where each is its own."""
+    if domain.op != "items" or domain.args[0].place_type.shape != "bag":
+        return None
+    place: Place = play.value(domain.args[0], frame)
+    return marks(play, place.decl.of, place.items)
+
+
+def marks(play: Play, comp: str, among: list[int]) -> list[int] | None:
+    """The printed row of each component, if nothing but print could tell copies apart."""
+    table, game = play.table, play.game
+    owners = {s.owner for s in game.states.values()} | {p.owner for p in game.places.values()}
+    if comp in owners:
+        return None
+    for record in game.records.values():
+        if any(
+            t.mentions(part, comp) for indices, type_ in record.fields.values() for part in (type_, *indices)
+        ):
+            return None
+    for key, state in game.states.items():
+        if state.indices == (t.Comp(comp),) and not t.mentions(state.type, comp):
+            if any(table.states[key][(c,)] != table.first_values[key] for c in among):
+                return None
+        elif t.plain(state.type) == t.Comp(comp) and not any(t.mentions(i, comp) for i in state.indices):
+            if any(value in among for value in table.states[key].values()):
+                return None
+        elif any(t.mentions(part, comp) for part in (state.type, *state.indices)):
+            return None
+    return [thing.row for thing in table.things[comp]]
+
+
+# ---------------------------------------------------------------- headers
+def header(body: tuple[St, ...]) -> tuple[St, ...]:
+    """The lines that decide whether an action is possible: up to the first with an effect."""
+    out = []
+    for st in body:
+        if st.op not in ("require", "let", "choose") or st.orelse:
+            break
+        out.append(st)
+    return tuple(out)
+
+
+def possible(play: Play, checks: tuple[St, ...], frame: Frame) -> bool:
+    """Can a header be completed?"""
+    if not checks:
+        return True
+    st, *rest = checks
+    if st.op == "require":
+        return bool(play.value(st.args[0], frame)) and possible(play, tuple(rest), frame)
+    if st.op == "let":
+        bound = {st.data.uid: play.value(st.args[0], frame)}
+        return possible(play, tuple(rest), frame.inner(bound))
+    return any(possible(play, tuple(rest), inner) for inner in ways(play, st.data, 0, frame))
+
+
+def can_take(play: Play, action: str, args: list[Any], me: int | None) -> bool:
+    rule = play.game.rules[action]
+    bound = {p.uid: v for p, v in zip(rule.params, args, strict=True)}
+    return possible(play, header(rule.body), Frame(action, bound, me))
+
+
+def case_possible(play: Play, case: Case, frame: Frame) -> bool:
+    if case.action is not None:
+        return can_take(play, case.action, play.values(case.args, frame), frame.me)
+    return possible(play, header(case.body), frame.inner())
+
+
+@evaluates("can")
+def can(play: Play, ex: Ex, frame: Frame) -> Any:
+    return can_take(play, ex.data, play.values(ex.args, frame), frame.me)
+
+
+@evaluates("can_menu")
+def can_menu(play: Play, ex: Ex, frame: Frame) -> Any:
+    args = play.values(ex.args, frame)
+    return any(can_take(play, action, args, frame.me) for action in play.game.menus[ex.data])

@@ -1,0 +1,185 @@
+"""Loops: `for`, `repeat`, `turns`, `rounds`, `together`.
+
+What lasts until a loop ends is put back however the loop is left: by its end,
+by `stop`, or because something outside of it is left. Only the end of the match
+leaves everything as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from ..core import Gen, St
+from .events import before_turn, reset, test_endings, with_triggers
+from .play import Frame, Play, Steps, executes
+from .trouble import Expire, Jump, Skip, Stop
+
+
+def until_left(label: Any, body: Steps, close: Callable[[], None]) -> Steps:
+    """Run a loop; `stop` with its name leaves it; in any case, close it."""
+    try:
+        yield from body
+    except Stop as stopped:
+        close()
+        if label is None or stopped.label != str(label):
+            raise
+    except Jump:
+        close()
+        raise
+    else:
+        close()
+
+
+def one_pass(play: Play, body: tuple[St, ...], frame: Frame) -> Steps:
+    with suppress(Skip):
+        yield from play.run(body, frame)
+
+
+@executes("for")
+def for_loop(play: Play, st: St, frame: Frame) -> Steps:
+    label, who = st.data
+    conditions = [condition for gen in st.args for condition in gen.where]
+
+    def nest(gens: tuple[Gen, ...]) -> Steps:
+        if not gens:
+            # asked when the turn of this pass comes: an earlier one may have changed what it reads
+            if all(play.value(condition, frame) for condition in conditions):
+                inner = frame if who is None else frame.deciding(play.value(who, frame))
+                yield from one_pass(play, st.body, inner)
+            return
+        gen, *rest = gens
+        for value in play.value(gen.domain, frame):
+            frame.vars[gen.var.uid] = value
+            if all(play.value(condition, frame) for condition in gen.where):
+                yield from nest(tuple(rest))
+
+    yield from until_left(label, nest(st.args), lambda: reset(play, *([str(label)] if label else [])))
+
+
+@executes("repeat")
+def repeat(play: Play, st: St, frame: Frame) -> Steps:
+    def body() -> Steps:
+        for _ in range(play.value(st.args[0], frame)):
+            yield from one_pass(play, st.body, frame)
+
+    yield from until_left(st.data, body(), lambda: reset(play, *([str(st.data)] if st.data else [])))
+
+
+@executes("turns")
+def turns(play: Play, st: St, frame: Frame) -> Steps:
+    """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
+    start, where = st.args
+    label, var = st.data
+    first = play.value(start, frame) if start is not None else 0
+    was_active = play.table.active
+    events = {("turn", "turn"), *([("scope", str(label))] if label else [])}
+
+    def body() -> Steps:
+        player, skipped = first, 0
+        while skipped < play.players:
+            frame.vars[var.uid] = player
+            mine = frame.deciding(player)
+            before_turn(play)
+            if where is None or play.value(where, mine):
+                skipped = 0
+                yield from one_turn(play, st, mine, player, events)
+            else:
+                skipped += 1
+            player = (player + 1) % play.players
+
+    def close() -> None:
+        play.table.active = was_active
+        reset(play, "turn", str(label) if label else None)
+
+    yield from until_left(label, body(), close)
+
+
+def one_turn(play: Play, st: St, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:
+    play.table.active = player
+    play.table.turn += 1
+    play.table.touch(("turn",))
+    play.seeing.everybody(("turn", player + 1))
+    test_endings(play)
+
+    def body() -> Steps:
+        yield from one_pass(play, st.body, mine)
+
+    yield from with_triggers(play, events, [player], player, body)
+    reset(play, "turn")
+
+
+@executes("rounds")
+def rounds(play: Play, st: St, frame: Frame) -> Steps:
+    """Players in turn against a clock: each pass costs a tick, `else` is time running out."""
+    order_ex, where, clock_ex, tick_ex = st.args
+    label, var = st.data
+    name = str(label) if label else None
+    play.begun += 1
+    number = play.begun
+    frame.vars[f"clock {name}"] = number
+    order = play.value(order_ex, frame)
+    clock = play.value(clock_ex, frame) if clock_ex is not None else None
+    tick = play.value(tick_ex, frame) if tick_ex is not None else 1
+
+    def passes() -> Steps:
+        """Tells whether time ran out."""
+        left, idle, turn = clock, 0, 0
+        while True:
+            if left is not None and (left < tick or idle >= len(order)):
+                return True
+            if idle >= len(order):
+                return False
+            player = order[turn % len(order)]
+            turn += 1
+            frame.vars[var.uid] = player
+            mine = frame.deciding(player)
+            if where is not None and not play.value(where, mine):
+                idle += 1
+                continue
+            idle = 0
+            if left is not None:
+                play.seeing.everybody(("clock", name, clock - left + tick))
+            yield from one_pass(play, st.body, mine)
+            if left is not None:
+                left -= tick
+
+    def body() -> Steps:
+        if clock is not None:
+            play.clocks.append(number)
+        try:
+            expired = yield from passes()
+        except Expire as expiry:
+            if expiry.clock != number:
+                raise
+            expired = True
+        finally:
+            if number in play.clocks:
+                play.clocks.remove(number)
+        if expired:
+            if clock is not None:
+                play.seeing.everybody(("time is up", name))
+            yield from play.run(st.orelse, frame)
+
+    def close() -> None:
+        for key, record in play.table.records.items():
+            if record.rows:
+                play.table.touch(("record", key))
+            record.rows.clear()
+        test_endings(play)
+        reset(play, name)
+
+    yield from until_left(label, body(), close)
+
+
+@executes("together")
+def together(play: Play, st: St, frame: Frame) -> Steps:
+    """All decide behind a seal: what one does is nobody's business until all are done."""
+    (gen,) = st.args
+    play.seeing.seal()
+    for player in play.value(gen.domain, frame):
+        frame.vars[gen.var.uid] = player
+        if all(play.value(condition, frame) for condition in gen.where):
+            yield from one_pass(play, st.body, frame.deciding(player))
+    play.seeing.unseal()

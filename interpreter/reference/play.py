@@ -1,0 +1,123 @@
+"""The match under way, as all parts of the interpreter see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, define, evolve
+
+from ...grammar import Span
+from .. import types as t
+from ..core import CheckedGame, Ex, St
+from .table import Spot, Table
+
+if TYPE_CHECKING:
+    from .seeing import Seeing
+
+
+@define(eq=False)
+class Frame:
+    """The names known in a rule, and who decides in it."""
+
+    rule: str
+    vars: dict[str, Any] = Factory(dict)
+    me: int | None = None
+    ends: bool = False  # the rule is an ending, which gives the end its name
+
+    def deciding(self, player: int) -> Frame:
+        """The same names, somebody else decides."""
+        return evolve(self, me=player)
+
+    def inner(self, more: dict[str, Any] | None = None) -> Frame:
+        """A frame for trying things out: what is bound in it is forgotten."""
+        return evolve(self, vars={**self.vars, **(more or {})})
+
+
+@define(eq=False)
+class Asked:
+    """A decision: somebody takes one of these values."""
+
+    player: int
+    kind: str  # choose, vector, offer
+    name: str
+    rule: str
+    span: Span
+    values: list[Any]
+    keys: list[tuple[Any, ...]]
+    prompt: str
+    first: bool = True
+    last: bool = True
+    cell: tuple[str, ...] = ()
+    private: bool = False
+    declined: Any = None  # the value that means "no", which is not announced
+
+
+@define(eq=False)
+class Drawn:
+    """A chance point: one of these values, by weight."""
+
+    values: list[Any]
+    weights: list[int]
+    type: t.Type
+    audience: set[int] | None = None  # of a roll: who sees it; None for a draw
+
+
+Steps = Generator[Asked | Drawn, Any, Any]
+Evaluate = Callable[["Play", Ex, Frame], Any]
+Execute = Callable[["Play", St, Frame], Steps]
+
+EVALUATE: dict[str, Evaluate] = {}
+EXECUTE: dict[str, Execute] = {}
+
+
+def evaluates(*ops: str) -> Callable[[Evaluate], Evaluate]:
+    """Says which operations of expressions a function works out."""
+
+    def note(function: Evaluate) -> Evaluate:
+        for op in ops:
+            assert op not in EVALUATE, op
+            EVALUATE[op] = function
+        return function
+
+    return note
+
+
+def executes(*ops: str) -> Callable[[Execute], Execute]:
+    """Says which statements a function carries out."""
+
+    def note(function: Execute) -> Execute:
+        for op in ops:
+            assert op not in EXECUTE, op
+            EXECUTE[op] = function
+        return function
+
+    return note
+
+
+@define(eq=False)
+class Play:
+    game: CheckedGame
+    players: int
+    options: dict[str, int]
+    table: Table
+    seeing: Seeing
+    winners: set[int] = Factory(set)
+    reason: str | None = None
+    over: bool = False
+    atomic: int = 0
+    clocks: list[int] = Factory(list)  # the rounds with a clock that are under way, innermost last
+    begun: int = 0  # how many rounds have been begun
+    ending_reads: dict[str, set[Spot]] = Factory(dict)
+    steps: int = 0  # statements since somebody was asked
+
+    def value(self, ex: Ex, frame: Frame) -> Any:
+        return EVALUATE[ex.op](self, ex, frame)
+
+    def values(self, args: tuple[Ex, ...], frame: Frame) -> list[Any]:
+        return [self.value(arg, frame) for arg in args]
+
+    def run(self, body: tuple[St, ...], frame: Frame) -> Steps:
+        for st in body:
+            self.steps += 1
+            yield from EXECUTE[st.op](self, st, frame)
