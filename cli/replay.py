@@ -11,14 +11,14 @@ import click
 from attrs import frozen
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, load, read_save
+from ..interpreter.game import Game, game_of, read_save
 from ..interpreter.match import Match
 from ..interpreter.replaying import Difference, Replay, first_difference
 from .blocks import Line
 from .choosing import Choice
 from .helping import examples, plural
-from .journal import read_journal
 from .narrate import Chronicle, Narrator
+from .stories import read_journal
 from .tabletop import Tabletop
 from .words import Words
 
@@ -114,6 +114,8 @@ def command(
 def read_record(path: Path) -> Record:
     story = read_journal(path)
     if story is not None:
+        if story.damage is not None:
+            click.echo(f"note: {story.damage}", err=True)
         return Record(story.head, story.log)
     data = read_save(path)
     return Record(data, [list(entry) for entry in data["log"]], data.get("failure"))
@@ -122,7 +124,7 @@ def read_record(path: Path) -> Record:
 def rules_of(record: Record, under: tuple[str, ...], anyway: bool) -> tuple[Game, Game | None]:
     """The rules to follow the log under, and the log's own, if they are still to be had."""
     head = record.head
-    own = load(head["spec"], variants=head["variants"], options=head["options"])
+    own = game_of(head)
     as_written = own.fingerprint == head["fingerprint"]
     if not as_written and not under and not anyway:
         raise UsageError(
@@ -130,7 +132,7 @@ def rules_of(record: Record, under: tuple[str, ...], anyway: bool) -> tuple[Game
             f"the match was played by other rules of {head['game']} than there are now",
             f"{own.changed_since(head) or 'the rules were edited'}; --anyway follows it as far as it goes",
         )
-    choice = Choice(head["spec"], tuple(head["variants"]), {k: str(v) for k, v in head["options"].items()})
+    choice = Choice(own.spec, own.variants, {k: str(v) for k, v in head["options"].items()})
     for text in under:
         choice = choice.other(text)
     return choice.load() if under else own, own if as_written else None

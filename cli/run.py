@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game
+from ..interpreter.game import Game, resume
 from ..interpreter.match import Match
 from ..interpreter.players import KINDS, Player, player
 from .choosing import Choice, game_options
 from .files import SUFFIX
 from .helping import examples, plural
-from .journal import Journal, resume_any, state_folder, unfinished
+from .journal import Journal, look_through, state_folder
 from .narrate import Chronicle, Event, Narrator
 from .seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
+from .stories import Story, read_journal, resume_story
 from .words import Words
 
 if TYPE_CHECKING:
@@ -114,14 +115,15 @@ def command(
         screen = _screen(ascii_only, to_stderr=style == "json")
         choice = Choice(_ask(asked_game, screen))
     game = choice.load() if choice is not None else None
-    source: Path | None = None
+    story: Story | None = None
     kinds: list[str]
     if resume_from is not None:
         if players is not None or seed is not None:
             raise click.UsageError("a saved match has its players and its seed already")
-        match, sat, source = resumed(resume_from, game, people=people)
-        if sat is not None and not seats and not auto:
-            kinds = sat if people else [programs() if kind == HUMAN else kind for kind in sat]
+        match, story = resumed(resume_from, game, people=people)
+        if story is not None and not seats and not auto:
+            check_kinds(tuple(story.seats))
+            kinds = story.seats if people else [programs() if kind == HUMAN else kind for kind in story.seats]
         else:
             kinds = filled(seats, match.players, people=people)
     elif game is not None:
@@ -139,8 +141,8 @@ def command(
         raise click.UsageError("which game? `dragonrules games` lists those that come with dragonrules")
     if HUMAN in kinds:
         screen = screen or _screen(ascii_only, to_stderr=style == "json")
-        keep_in = save_as or source
-        match, code = at_the_terminal(match, kinds, limit, keep_in, screen, clock=not no_clock)
+        journal = kept_journal(match, kinds, save_as, story, screen)
+        match, code = at_the_terminal(match, kinds, limit, journal, screen, clock=not no_clock)
     else:
         code = 0
         by_themselves(match, _seated(match, kinds), kinds, limit, quiet=style == "json")
@@ -152,15 +154,20 @@ def command(
 
 
 # ---------------------------------------------------------------- going on
-def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, list[str] | None, Path | None]:
-    """A match from a save, from a journal, or the last one that is not over; who sat where, and the journal."""
+def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Story | None]:
+    """A match from a save, from a journal, or the last one that is not over; and what the journal tells."""
     if source != LAST:
         path = Path(source)
         if not path.is_file():
             raise click.UsageError(f"File '{source}' does not exist.")
-        match, sat = resume_any(path, game)
-        return match, sat, path if sat is not None else None
-    stories = [s for s in unfinished() if game is None or s.head["fingerprint"] == game.fingerprint]
+        story = read_journal(path)
+        if story is None:
+            return resume(path, game=game), None
+        return _told_again(story, game), story
+    stories, useless = look_through()
+    for words in useless:
+        click.echo(f"note: {words}", err=True)
+    stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
     if not stories:
         raise click.UsageError("there is no match to go on with")
     chosen = stories[0]
@@ -171,8 +178,13 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, lis
             click.echo(f"  {number} {story.head['game']}, {made} made ({', '.join(story.seats)})")
         number = click.prompt("Match", type=click.IntRange(1, min(9, len(stories))), default=1)
         chosen = stories[number - 1]
-    match, sat = resume_any(chosen.path, game)
-    return match, sat, chosen.path
+    return _told_again(chosen, game), chosen
+
+
+def _told_again(story: Story, game: Game | None) -> Match:
+    if story.problem is not None:
+        click.echo(f"note: {story.problem}", err=True)
+    return resume_story(story, game)
 
 
 def _seated(match: Match, kinds: list[str]) -> list[Player | None]:
@@ -201,11 +213,36 @@ def _ask(question: Callable[[Screen], Answer], screen: Screen) -> Answer:
         raise click.Abort from None
 
 
+def kept_journal(
+    match: Match, kinds: list[str], save_as: Path | None, story: Story | None, screen: Screen
+) -> Journal | None:
+    """Where the match is written down. It can be played without, but not without a word."""
+    path = save_as or (story.path if story is not None else None)
+    try:
+        if path is not None:
+            journal = Journal(path, match, kinds, story if path != save_as else None)
+        elif screen.is_terminal:
+            journal = Journal.in_state_folder(match, kinds)
+        else:
+            return None
+    except OSError as problem:
+        words = problem.strerror or str(problem)
+        if save_as is not None:
+            raise UsageError(
+                "D0708", f"`{save_as}` cannot be written: {words}", "name another file"
+            ) from None
+        click.echo(f"note: this match is not written down: `{path or state_folder()}`: {words}", err=True)
+        return None
+    if journal.aside is not None:
+        click.echo(f"note: the file that was there is now `{journal.aside}`", err=True)
+    return journal
+
+
 def at_the_terminal(
     match: Match,
     kinds: list[str],
     limit: int,
-    keep_in: Path | None,
+    journal: Journal | None,
     screen: Screen,
     *,
     clock: bool,
@@ -213,10 +250,6 @@ def at_the_terminal(
     """People and programs play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
     from .session import Left, Session
 
-    if keep_in is not None:
-        journal: Journal | None = Journal(keep_in, match, kinds)
-    else:
-        journal = Journal.in_state_folder(match, kinds) if screen.is_terminal else None
     session = Session(match, _seated(match, kinds), screen, journal=journal, clock=clock)
     if not screen.live:
         screen.show(
@@ -241,8 +274,9 @@ def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:
         journal.close()
     if match.over:
         return
-    if journal is None:
-        screen.show(["The match is not over."])
+    if journal is None or journal.problem is not None:
+        why = f", and {journal.path} could not be written: {journal.problem}" if journal is not None else ""
+        screen.show([f"The match is not over{why}."])
         return
     ours = journal.path.parent == state_folder()
     how = "--resume" if ours else f"--resume {shlex.quote(str(journal.path))}"

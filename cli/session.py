@@ -100,8 +100,7 @@ class Session:
             if self.match.decisions - start > limit:
                 raise UsageError("D0905", f"the match is not over after {limit} decisions")
             player = self.seats[self.match.state.player]
-            if self.journal is not None:
-                self.journal.record(self.match, safely=player is None)
+            self.write_down(safely=player is None)
             deadline = self.deadline()
             if deadline is not None and self.screen.now() >= deadline:
                 self.run_out()
@@ -109,9 +108,21 @@ class Session:
                 self.match.choose(player.choose(self.match))
             else:
                 self.ask()
-        if self.journal is not None:
-            self.journal.record(self.match, safely=True)
+        self.write_down(safely=True)
         self.show_end()
+
+    def write_down(self, *, safely: bool) -> None:
+        """In the journal. When that fails, playing goes on, and people know."""
+        if self.journal is None:
+            return
+        before = self.journal.problem
+        self.journal.record(self.match, safely=safely)
+        now = self.journal.problem
+        if now is not None and before is None:
+            text = f"The match cannot be written down any more: {now}. You can play on."
+            self.tell([Line((text, "bold red"))])
+        elif now is None and before is not None:
+            self.tell(["The match is written down again."])
 
     def take(self, index: int, label: Line, *, forced: bool = False) -> None:
         self.forms.add(self.match, self.words, index, label, forced=forced)

@@ -92,6 +92,7 @@ CODES: dict[str, str] = {
     "D0707": "unknown game",
     "D0708": "results cannot be written",
     "D0709": "the workers cannot be used",
+    "D0710": "the match is being played elsewhere",
     "D0901": "not enough to move",
     "D0902": "a number left its range at play",
     "D0903": "too many effects inside each other",

@@ -261,3 +261,15 @@ def test_no_address_of_a_cluster() -> None:
         "error[D0709]: `10.0.0.5` is not the address of a Dask scheduler\n"
         "  help: it has a host and a port, like `tcp://10.0.0.5:8786`; `dask scheduler` prints its own"
     )
+
+
+def test_a_match_that_is_played_elsewhere(tmp_path: Path) -> None:
+    from dragonrules.cli.journal import Journal
+
+    path = tmp_path / "table.jsonl"
+    match = dr.load("tic_tac_toe").start()
+    first = Journal(path, match, ["human", "human"])
+    assert words(lambda: Journal(path, match, ["human", "human"])) == (
+        f"error[D0710]: another process is writing to `{path}`\n  help: leave the match there first"
+    )
+    first.close()
