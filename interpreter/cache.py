@@ -69,7 +69,7 @@ def version() -> str:
     """A fingerprint of this installation of dragonrules."""
     parts = [sys.version]
     here = Path(__file__).parent
-    for layer in (here, here / "review", here.parent / "grammar"):
+    for layer in (here, here / "core", here / "review", here.parent / "grammar"):
         for file in sorted([*layer.glob("*.py"), *layer.glob("*.lark")]):
             stat = file.stat()
             parts.append(f"{file.name} {stat.st_size} {stat.st_mtime_ns}")

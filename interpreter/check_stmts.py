@@ -11,7 +11,7 @@ from . import types as t
 from .builtins import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
 from .check_exprs import MANY, _high, _low, _short
 from .check_moves import MoveChecker
-from .core import Ex, Gen, St, Var
+from .core import CallRule, Ex, Gen, Local, Note, Set, St, Var
 from .scope import Body, Call, Scope, known_when
 
 
@@ -49,9 +49,9 @@ class StmtChecker(MoveChecker):
         self.fresh(scope, node.name)
         call = self.effect_call(node.value, scope)
         if call is not None:
-            type_ = call.data[1]
+            type_ = call.type
             if type_ is None:
-                name = str(call.data[0])
+                name = call.rule
                 self.error(
                     "D0319",
                     f"`{name}` returns no value",
@@ -61,12 +61,11 @@ class StmtChecker(MoveChecker):
                 )
                 type_ = t.UNKNOWN
             var = scope.bind(node.name, type_)
-            call.data = (call.data[0], type_, var)
-            return call
+            return evolve(call, type=type_, var=var)
         if isinstance(node.value, syntax.Note):
             st = self.note(node.value.record, node.value.args, node.span, scope)
-            st.data = (st.data[0], scope.bind(node.name, t.Rec(str(node.value.record))))
-            return st
+            var = scope.bind(node.name, t.Rec(str(node.value.record)))
+            return evolve(st, var=var) if isinstance(st, Note) else st
         ex = self.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
             ex = self.as_value(ex)  # a slot is what lies in it
@@ -80,7 +79,7 @@ class StmtChecker(MoveChecker):
             )
         return St("let", node.span, (ex,), data=scope.bind(node.name, ex.type))
 
-    def effect_call(self, node: syntax.Expr, scope: Scope) -> St | None:
+    def effect_call(self, node: syntax.Expr, scope: Scope) -> CallRule | None:
         """The call of a rule that stands as the whole value of `let` or `set`."""
         if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
             name = node.of.text
@@ -92,17 +91,19 @@ class StmtChecker(MoveChecker):
         target = self.target(node.target, scope)
         call = self.effect_call(node.value, scope)
         if call is not None or isinstance(node.value, syntax.Note):
+            made: St
             if call is None:
                 assert isinstance(node.value, syntax.Note)
-                call = self.note(node.value.record, node.value.args, node.span, scope)
+                made = self.note(node.value.record, node.value.args, node.span, scope)
                 type_: t.Type = t.Rec(str(node.value.record))
             else:
-                type_ = call.data[1] or t.UNKNOWN
+                made, type_ = call, call.type or t.UNKNOWN
             var = Var("value", f"value_{node.span.start}", type_)
-            call.data = (*call.data[:-1], var)
-            local = Ex("local", type_, node.value.span, data=var)
+            if isinstance(made, Note | CallRule):
+                made = evolve(made, var=var)
+            local = Local(type_, node.value.span, var)
             value = self.expect(local, target.type, node.value.span, "the value")
-            return [call, St("set", node.span, (target, value))]
+            return [made, Set(node.span, target, value)]
         value = self.value(node.value, scope, target.type, "the value")
         return St("set", node.span, (target, value))
 
@@ -176,7 +177,7 @@ class StmtChecker(MoveChecker):
                 record.span,
                 help=did_you_mean(record, self.game.records),
             )
-            return St("nothing", span, data=(None, None))
+            return St("nothing", span)
         given: dict[str, Ex] = {}
         example = ", ".join(f"{name}: ..." for name in decl.fields)
         for arg in args:
@@ -187,7 +188,7 @@ class StmtChecker(MoveChecker):
                     arg.span,
                     help=f"write `note {record}({example})`",
                 )
-                return St("nothing", span, data=(None, None))
+                return St("nothing", span)
             if arg.name not in decl.fields:
                 self.error(
                     "D0205",
@@ -196,7 +197,7 @@ class StmtChecker(MoveChecker):
                     related=[(decl.span, "declared here")],
                     help=did_you_mean(arg.name, decl.fields),
                 )
-                return St("nothing", span, data=(None, None))
+                return St("nothing", span)
             indices, type_ = decl.fields[arg.name]
             wanted = t.Array(indices, type_) if indices else type_
             given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
@@ -420,12 +421,12 @@ class StmtChecker(MoveChecker):
             )
         return St("nothing", node.span)
 
-    def call_rule(self, node: syntax.Invoke, scope: Scope) -> St:
+    def call_rule(self, node: syntax.Invoke, scope: Scope) -> CallRule:
         name, args = self.callee(node, scope)
         assert name is not None
         args = self.fit_args(name, args, node.span)
         scope.body.calls.append(scope.call(name, node.span))
-        return St("call", node.span, args, data=(name, self.return_type(name), None))
+        return CallRule(node.span, name, args, self.return_type(name))
 
     def return_type(self, name: str) -> t.Type | None:
         raise NotImplementedError

@@ -24,6 +24,7 @@ from ..grammar import Span
 from . import types as t
 from .constants import not_constant
 from .core import Case, CheckedGame, Choice, Comp, DefineDecl, EndingDecl, Ex, Gen, Offering, RuleDecl, St
+from .core.by_name import replaced
 
 
 @frozen
@@ -193,12 +194,12 @@ class Sites:
             out += self._count("line", st.span)
             if st.op in ("offer", "may"):
                 cases: list[Case] = [evolve(c, body=self.counted(c.body)) for c in st.data.cases]
-                st = evolve(st, data=evolve(st.data, cases=cases))
+                st = replaced(st, data=evolve(st.data, cases=cases))
             inner, orelse = self.counted(st.body), st.orelse if _idle(st) else self.counted(st.orelse)
             if st.op == "if":
                 inner = (*self._count("branch", st.span, "yes"), *inner)
                 orelse = (*self._count("branch", st.span, "no"), *orelse)
-            out.append(evolve(st, body=inner, orelse=orelse))
+            out.append(replaced(st, body=inner, orelse=orelse))
         return tuple(out)
 
     def _count(self, kind: str, span: Span, label: str = "") -> tuple[St, ...]:

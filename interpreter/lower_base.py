@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..grammar import Span
 from . import types as t
 from .core import CheckedGame, Ex, RuleDecl, St, Var
+from .core.by_name import replaced
 from .layout import Layout
 from .program import Block, Instr, Proc, Program, Scope, Term
 from .waiting import Waiting
@@ -123,6 +124,4 @@ def number(value: int, span: Span) -> Ex:
 
 
 def replace(st: St, attr: str, value: Any) -> St:
-    copy = St(st.op, st.span, st.args, st.body, st.orelse, st.data)
-    setattr(copy, attr, value)
-    return copy
+    return replaced(st, **{attr: value})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import types as t
 from .core import Comp, Ex, Gen, PlaceDecl, StateDecl
-from .reads import state_name
+from .facts import state_name
 
 if TYPE_CHECKING:
     from .watch import Position, Watcher

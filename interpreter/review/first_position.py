@@ -15,6 +15,7 @@ import attrs
 from ...grammar import Diagnostic, Report, Span
 from .. import types as t
 from ..core import CheckedGame, EndingDecl, Ex, Offering, RuleDecl, St
+from ..core.by_name import replaced
 from ..errors import PlayError, SpecError, UsageError
 from ..game import Game
 from .trees import expressions, statements
@@ -121,7 +122,7 @@ def _cut(body: tuple[St, ...], asking: set[str]) -> tuple[St, ...]:
             nobody = Ex("set", t.SetOf(t.PLAYER), st.span)
             out.append(St("finish", st.span, (nobody,)))
             break
-        out.append(attrs.evolve(st, body=_cut(st.body, asking), orelse=_cut(st.orelse, asking)))
+        out.append(replaced(st, body=_cut(st.body, asking), orelse=_cut(st.orelse, asking)))
         if st.op in ("turns", "as", "repeat", "atomic") and _ends(out[-1].body):
             break
     return tuple(out)

@@ -13,7 +13,7 @@ from itertools import combinations
 import attrs
 
 from ...grammar import Report
-from ..core import CheckedGame, Ex, RuleDecl, Var
+from ..core import CheckedGame, Ex, Local, RuleDecl, Var, map_children
 from ..facts import reads
 from .effects import Doings, Effects, conflict
 
@@ -95,9 +95,9 @@ def _conjuncts(ex: Ex | None) -> Iterator[Ex]:
 
 
 def _renamed(ex: Ex, names: dict[str, Var]) -> Ex:
-    if ex.op == "local" and ex.data.uid in names:
-        return attrs.evolve(ex, data=names[ex.data.uid])
-    return attrs.evolve(ex, args=tuple(_renamed(a, names) if isinstance(a, Ex) else a for a in ex.args))
+    if isinstance(ex, Local) and ex.var.uid in names:
+        return attrs.evolve(ex, var=names[ex.var.uid])
+    return map_children(lambda child: _renamed(child, names), ex)
 
 
 def contradict(one: Ex, other: Ex) -> bool:

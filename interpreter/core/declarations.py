@@ -1,157 +1,16 @@
-"""The checked game: declarations with types, bodies as small typed trees.
-
-Names are resolved and sugar is gone, but nothing is fixed yet for a number of
-players. Expressions are `Ex` and statements `St`: an operation name, operands,
-a type and the span they came from; the operations are listed in
-docs/architecture.md and each is handled by name in lower*.py and generate*.py.
-"""
+"""Declarations of the checked game: what there is, with its types, and the bodies that happen."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define
 
-from ..grammar import Span
-from . import types as t
-from .looks import Look
-
-
-@frozen
-class Ex:
-    """A pure expression."""
-
-    op: str
-    type: t.Type = field(eq=False)  # narrowing changes the type of one and the same value
-    span: Span = field(eq=False, repr=False)
-    args: tuple[Any, ...] = ()
-    data: Any = None
-
-    @property
-    def place_type(self) -> t.Place:
-        """The type of an expression that is known to be a place."""
-        assert isinstance(self.type, t.Place)
-        return self.type
-
-
-@frozen
-class Var:
-    """A local name; `uid` tells two with the same name apart."""
-
-    name: str
-    uid: str
-    type: t.Type = field(eq=False)
-
-
-@frozen
-class Gen:
-    """One generator of a comprehension or choice: a variable, what it runs over, and the
-    conditions that can be tested as soon as it is bound."""
-
-    var: Var
-    domain: Ex
-    where: tuple[Ex, ...] = ()
-    cells: tuple[tuple[Var, Ex], ...] = ()  # of a vector: its index variables and their domains
-
-
-@frozen
-class Comp:
-    """`value by keys for gens where ... while ...`, reduced by `kind`."""
-
-    kind: str
-    gens: tuple[Gen, ...]
-    value: Ex
-    by: tuple[Ex, ...] = ()
-    while_: Ex | None = None
-
-
-@define(eq=False)
-class St:
-    """A statement with effects."""
-
-    op: str
-    span: Span
-    args: tuple[Any, ...] = ()
-    body: tuple[St, ...] = ()
-    orelse: tuple[St, ...] = ()
-    data: Any = None
-
-
-@frozen
-class Guard:
-    """A condition of a choice with the words that explain it."""
-
-    condition: Ex
-    because: str | None
-    span: Span
-
-
-@define(eq=False)
-class Choice:
-    """What a `choose` asks: its binders in order, its conditions, its group."""
-
-    prompt: str | None
-    gens: tuple[Gen, ...]
-    guards: tuple[Guard, ...]
-    distinct: tuple[Ex, ...] = ()
-    alike: tuple[str, ...] = ()
-    pick: bool = False
-
-
-@define(eq=False)
-class Case:
-    """One option of an offer: an action of a menu, or words with a body."""
-
-    key: str
-    label: str
-    span: Span
-    action: str | None = None
-    args: tuple[Ex, ...] = ()
-    body: tuple[St, ...] = ()
-
-
-@define(eq=False)
-class Offering:
-    prompt: str | None
-    cases: list[Case]
-    menu: str | None = None
-    menu_args: tuple[Ex, ...] = ()
-    decline: bool = False
-    always: bool = False
-    able: bool = False  # it is said that not being asked may tell the others something
-    window: bool = False  # asked of one player after the other
-
-
-def free_vars(ex: object) -> set[str]:
-    """The uids of the locals that an expression reads and does not bind itself."""
-    found: set[str] = set()
-    _walk(ex, found)
-    return found
-
-
-def _walk(ex: object, found: set[str]) -> None:
-    if isinstance(ex, Ex):
-        if ex.op == "local":
-            found.add(ex.data.uid)
-        for arg in ex.args:
-            _walk(arg, found)
-        _walk(ex.data, found)
-    elif isinstance(ex, tuple):
-        for item in ex:
-            _walk(item, found)
-    elif isinstance(ex, Gen):
-        inner: set[str] = set()
-        _walk((ex.domain, ex.where, tuple(domain for _, domain in ex.cells)), inner)
-        found |= inner - bound_by(ex)
-    elif isinstance(ex, Comp):
-        inside: set[str] = set()
-        _walk((ex.gens, ex.value, ex.by, ex.while_), inside)
-        found |= inside.difference(*(bound_by(gen) for gen in ex.gens))
-
-
-def bound_by(gen: Gen) -> set[str]:
-    """The uids of the locals that a generator binds: its own, and the indices of a vector."""
-    return {gen.var.uid, *(var.uid for var, _ in gen.cells)}
+from ...grammar import Span
+from .. import types as t
+from ..looks import Look
+from .expressions import Ex, Var
+from .statements import St
 
 
 @define(eq=False, kw_only=True)

@@ -1,0 +1,420 @@
+"""Expressions of the checked game: one class a form, its comment the concrete syntax.
+
+`Expr` is the union of them. What works on the values of its operands alone, all
+of them worked out first, is no class of its own but an `Apply` of an operator
+(operators.py): `+`, `union`, `row_of`, `seat` and some eighty more. A class is
+what needs more than that: it binds names, leaves an operand out, or refers to a
+declaration.
+
+Nodes never change, and two are equal when they mean the same: where they stand
+(`span`) and what is known about the value there (`type`, which conditions
+narrow) are left out. The hash is worked out once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import field, frozen
+
+from ...grammar import Span
+from .. import types as t
+
+if TYPE_CHECKING:
+    from .declarations import (
+        CompDecl,
+        DefineDecl,
+        PartitionDecl,
+        PlaceDecl,
+        RecordDecl,
+        StateDecl,
+        TableDecl,
+    )
+
+
+class ByOperation(type):
+    """Calling the base with the name of an operation makes a node of the class it stands for."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls.__base__ is object:
+            from .by_name import make
+
+            return make(cls, *args, **kwargs)
+        return super().__call__(*args, **kwargs)
+
+
+@frozen(init=False)
+class Ex(metaclass=ByOperation):
+    """A pure expression."""
+
+    type: t.Type = field(eq=False)  # narrowing changes the type of one and the same value
+    span: Span = field(eq=False, repr=False)
+
+    if TYPE_CHECKING:  # the view by names of operations: by_name.py
+
+        def __init__(
+            self, op: str, type: t.Type, span: Span, args: tuple[Any, ...] = (), data: Any = None
+        ) -> None: ...
+
+        @property
+        def op(self) -> str: ...
+
+        @property
+        def args(self) -> tuple[Any, ...]: ...
+
+        @property
+        def data(self) -> Any: ...
+
+    @property
+    def place_type(self) -> t.Place:
+        """The type of an expression that is known to be a place."""
+        assert isinstance(self.type, t.Place)
+        return self.type
+
+
+@frozen
+class Var:
+    """A local name; `uid` tells two with the same name apart."""
+
+    name: str
+    uid: str
+    type: t.Type = field(eq=False)
+
+
+@frozen
+class Gen:
+    """One generator of a comprehension or choice: a variable, what it runs over, and the
+    conditions that can be tested as soon as it is bound."""
+
+    var: Var
+    domain: Ex
+    where: tuple[Ex, ...] = ()
+    cells: tuple[tuple[Var, Ex], ...] = ()  # of a vector: its index variables and their domains
+
+
+@frozen
+class Comp:
+    """What a reduction carries, without type and span."""
+
+    kind: str
+    gens: tuple[Gen, ...]
+    value: Ex
+    by: tuple[Ex, ...] = ()
+    while_: Ex | None = None
+
+
+# ---------------------------------------------------------------- values and names
+@frozen(cache_hash=True)
+class Const(Ex):
+    """`3`, `red`, `yes`, `none`: a value, as the state writes it."""
+
+    value: int
+
+
+@frozen(cache_hash=True)
+class Local(Ex):
+    """`x`: a parameter, or a name that `let`, `for`, `choose` or a comprehension gives."""
+
+    var: Var
+
+
+@frozen(cache_hash=True)
+class Me(Ex):
+    """`me`, `my`: who decides."""
+
+
+@frozen(cache_hash=True)
+class Option(Ex):
+    """`rounds`: an option of the game."""
+
+    name: str
+
+
+@frozen(cache_hash=True)
+class Universe(Ex):
+    """`Colour`, `spaces(board)`: all values of a type."""
+
+    of: t.Type
+
+
+@frozen(cache_hash=True)
+class Apply(Ex):
+    """`a + b`, `left(p)`, `count(hand)`: an operator and its operands."""
+
+    op: str
+    args: tuple[Ex, ...] = ()
+
+
+# ---------------------------------------------------------------- what leaves an operand out
+@frozen(cache_hash=True)
+class And(Ex):
+    """`a and b`."""
+
+    left: Ex
+    right: Ex
+
+
+@frozen(cache_hash=True)
+class Or(Ex):
+    """`a or b`."""
+
+    left: Ex
+    right: Ex
+
+
+@frozen(cache_hash=True)
+class Conditional(Ex):
+    """`a if c else b`."""
+
+    condition: Ex
+    then: Ex
+    otherwise: Ex
+
+
+# ---------------------------------------------------------------- what binds names
+@frozen(cache_hash=True)
+class Reduction(Ex):
+    """`sum(c.worth for c in hand where c.colour = red)`, by kind: `count` `sum` `max` `min` `any`
+    `every` `none` `most` `least` `the` `sort` `first` `last` `set`."""
+
+    kind: str
+    gens: tuple[Gen, ...]
+    value: Ex
+    by: tuple[Ex, ...] = ()
+    while_: Ex | None = None
+
+
+# ---------------------------------------------------------------- what refers to a declaration
+@frozen(cache_hash=True)
+class CallDefine(Ex):
+    """`worth(c)`: a definition."""
+
+    define: DefineDecl
+    args: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class Lookup(Ex):
+    """`price(n, colour)`: a table."""
+
+    table: TableDecl
+    args: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class Can(Ex):
+    """`can buy(c)`: is an action possible?"""
+
+    action: str
+    args: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class CanMenu(Ex):
+    """`can Turn`: is any action of a menu possible?"""
+
+    menu: str
+    args: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class PartitionOf(Ex):
+    """`p.team`: the players who belong together with one."""
+
+    partition: PartitionDecl
+    player: Ex
+
+
+@frozen(cache_hash=True)
+class PlaceRef(Ex):
+    """`pile`, `p.hand`, `board[k]`: a place; its owner, if any, is the first index."""
+
+    place: PlaceDecl
+    indices: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class PlacesOf(Ex):
+    """`players.hand`: one place of each of some players."""
+
+    place: PlaceDecl
+    players: Ex
+
+
+@frozen(cache_hash=True)
+class StateRef(Ex):
+    """`round`, `p.score`, `bid[k]`: a state; its owner, if any, is the first index."""
+
+    state: StateDecl
+    indices: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class RecordField(Ex):
+    """`r.amount`: a field of a row that was noted; the row is the first index."""
+
+    record: RecordDecl
+    name: str
+    indices: tuple[Ex, ...] = ()
+
+
+@frozen(cache_hash=True)
+class Rows(Ex):
+    """`Bid`: the rows of a record."""
+
+    record: RecordDecl
+
+
+@frozen(cache_hash=True)
+class Field(Ex):
+    """`c.worth`: what is printed on a component."""
+
+    of: Ex
+    component: CompDecl
+    name: str
+
+
+@frozen(cache_hash=True)
+class Attribute(Ex):
+    """`c.space`, `c.turned`, `c.owner`, `c.on`: where a component is; `place` is said by lowering."""
+
+    of: Ex
+    component: CompDecl
+    name: Literal["space", "turned", "owner", "on", "place"]
+
+
+@frozen(cache_hash=True)
+class OwnedPiece(Ex):
+    """`p.pawn`: the one piece of a player."""
+
+    piece: CompDecl
+    player: Ex
+
+
+@frozen(cache_hash=True)
+class TotalTokens(Ex):
+    """`total(Gem)`, `total(Gem, red)`: how many there are in the game."""
+
+    token: str
+    kind: Ex | None
+
+
+@frozen(cache_hash=True)
+class TotalComponents(Ex):
+    """`total(Card)`: how many there are in the game."""
+
+    component: str
+
+
+@frozen(cache_hash=True)
+class SpaceAt(Ex):
+    """`space_at(board, x, y)`: the space with these numbers."""
+
+    x: Ex
+    y: Ex
+    space: t.Space
+
+
+@frozen(cache_hash=True)
+class Coordinate(Ex):
+    """`s.x`, `s.y`: the number of the column, of the row."""
+
+    of: Ex
+    axis: Literal["x", "y"]
+    space: t.Space
+
+
+@frozen(cache_hash=True)
+class Near(Ex):
+    """`near(s, n)`: the spaces so many steps away at most."""
+
+    of: Ex
+    reach: Ex
+    space: t.Space
+
+
+@frozen(cache_hash=True)
+class InRange(Ex):
+    """A number that must lie within a range, which is tested at play; not written."""
+
+    of: Ex
+    low: int
+    high: int
+
+
+# ---------------------------------------------------------------- made by lowering
+@frozen(cache_hash=True)
+class PlaceIs(Ex):
+    """Is it this place, whichever of its kind?"""
+
+    of: Ex
+    place: PlaceDecl
+
+
+@frozen(cache_hash=True)
+class VectorCells(Ex):
+    """The cells of a vector that are to be filled."""
+
+    gen: Gen
+    alike: tuple[str, ...]
+
+
+@frozen(cache_hash=True)
+class VectorStart(Ex):
+    """The cells filled so far: none."""
+
+    gen: Gen
+
+
+@frozen(cache_hash=True)
+class VectorValue(Ex):
+    """The vector, from its cells and what they were filled with."""
+
+    gen: Gen
+    cells: Ex
+    filled: Ex
+
+
+@frozen(cache_hash=True)
+class Raw(Ex):
+    """What a back end has put into words already."""
+
+    code: str
+
+
+Expr = (
+    Const
+    | Local
+    | Me
+    | Option
+    | Universe
+    | Apply
+    | And
+    | Or
+    | Conditional
+    | Reduction
+    | CallDefine
+    | Lookup
+    | Can
+    | CanMenu
+    | PartitionOf
+    | PlaceRef
+    | PlacesOf
+    | StateRef
+    | RecordField
+    | Rows
+    | Field
+    | Attribute
+    | OwnedPiece
+    | TotalTokens
+    | TotalComponents
+    | SpaceAt
+    | Coordinate
+    | Near
+    | InRange
+    | PlaceIs
+    | VectorCells
+    | VectorStart
+    | VectorValue
+    | Raw
+)

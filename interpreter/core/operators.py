@@ -1,0 +1,164 @@
+"""The strict operators as data: what `Apply` may apply.
+
+An operator works on the values of its operands, all of them worked out first.
+Each is a row: name, group, signature, printed form, the sentence of the
+reference; whether it may fail at play; how constants are folded. A new one is a
+row here, an alternative of the grammar or a name among the built-in functions,
+and a line of each back end.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from attrs import evolve, frozen
+
+Fold = Callable[..., int]
+
+
+@frozen
+class Operator:
+    name: str
+    group: str
+    signature: str  # operands -> result; `T?` may be none, `T...` any number
+    form: str  # how it is written; "" when the checker or lowering puts it in
+    sentence: str
+    fails: bool = False  # may it fail at play?
+    fold: Fold | None = None  # on constants
+
+
+def _rows(group: str, *rows: tuple[str, str, str, str]) -> list[Operator]:
+    return [Operator(name, group, signature, form, sentence) for name, signature, form, sentence in rows]
+
+
+_ALL: list[Operator] = [
+    *_rows(
+        "names",
+        ("players", "-> set of player", "players", "everybody at the table"),
+        ("player_count", "-> number", "player_count", "how many players there are"),
+        ("active", "-> player", "active", "whose turn it is"),
+        ("turn_number", "-> number", "turn_number", "the number of the turn, from 1"),
+        ("revealed", "T -> T", "revealed(x)", "the value itself, which the rules tell"),
+    ),
+    *_rows(
+        "logic",
+        ("not", "yes/no -> yes/no", "not a", "yes when it is not so"),
+        ("eq", "T, T -> yes/no", "a = b", "are they the same?"),
+        ("ne", "T, T -> yes/no", "a != b", "are they different?"),
+        ("lt", "T, T -> yes/no", "a < b", "is the first less?"),
+        ("le", "T, T -> yes/no", "a <= b", "is the first at most the second?"),
+        ("gt", "T, T -> yes/no", "a > b", "is the first more?"),
+        ("ge", "T, T -> yes/no", "a >= b", "is the first at least the second?"),
+        ("in", "T, set of T -> yes/no", "a in s", "is it one of them?"),
+        ("is_at", "component?, place -> yes/no", "c in place", "does it lie there?"),
+    ),
+    *_rows(
+        "numbers",
+        ("add", "number, number -> number", "a + b", "the sum"),
+        ("sub", "number, number -> number", "a - b", "the difference"),
+        ("mul", "number, number -> number", "a * b", "the product"),
+        ("div", "number, number -> number", "a / b", "the quotient, rounded down"),
+        ("mod", "number, number -> number", "a mod b", "what a division leaves"),
+        ("neg", "number -> number", "-a", "the number with its sign changed"),
+        ("abs", "number -> number", "abs(n)", "the number without its sign"),
+        ("min_of", "number... -> number", "min(a, b)", "the least"),
+        ("max_of", "number... -> number", "max(a, b)", "the greatest"),
+        ("number", "kind -> number", "number(k)", "the position of a value in its kind, from 1"),
+    ),
+    *_rows(
+        "sets and lists",
+        ("set", "T... -> set of T", "{a, b}", "the set of these"),
+        ("range", "number, number -> set of number", "a..b", "all numbers from one to the other"),
+        ("union", "set of T, set of T -> set of T", "s + r", "what is in either"),
+        ("difference", "set of T, set of T -> set of T", "s - r", "what is in the first and not the second"),
+        ("concat", "list of T, list of T -> list of T", "a + b", "one list behind the other"),
+        ("items", "place -> set or list of component", "place", "what lies in a place"),
+        ("as_set", "set of T -> set of T", "", "the same set in the form that is wanted"),
+        ("snapshot", "set or list of T -> list of T", "", "what is in it now, in order"),
+        ("length", "list of T -> number", "", "how many there are"),
+        ("element", "list of T, number -> T", "", "the one at a position, from 0"),
+        ("list_at", "list of T, number -> T?", "list[n]", "the one at a position, from 1"),
+    ),
+    *_rows(
+        "seats",
+        ("seat", "player -> number", "p.seat", "the number of a seat, from 1"),
+        ("player", "number -> player", "player(n)", "who sits at a seat"),
+        ("left", "player -> player", "left(p)", "who sits to the left"),
+        ("right", "player -> player", "right(p)", "who sits to the right"),
+        ("others", "player -> set of player", "others(p)", "everybody else"),
+        ("clockwise", "player -> list of player", "clockwise(p)", "all players, clockwise from one"),
+    ),
+    *_rows(
+        "vectors",
+        ("array_at", "vector of T, index -> T", "v[k]", "a cell of a vector"),
+        ("tuple_append", "cells, number -> cells", "", "one more cell filled"),
+    ),
+    *_rows(
+        "places",
+        ("size", "place -> number", "count(place)", "how many things lie there"),
+        ("empty", "place -> yes/no", "place = {}", "does nothing lie there?"),
+        ("tally", "place of tokens, kind -> number", "place[k]", "how many of a kind lie there"),
+        ("slot_kind", "slot of tokens -> kind?", "slot", "the kind of the token in a slot"),
+        ("top", "place -> component?", "top(stack)", "the topmost; the first of a row"),
+        ("bottom", "place -> component?", "bottom(stack)", "the lowest; the last of a row"),
+        ("nth", "row or stack, number -> component?", "row[n]", "the one at a position, from 1"),
+        ("peek_need", "deck, number -> number", "", "how many of its top cards are not known yet"),
+    ),
+    *_rows(
+        "components",
+        ("some", "T? -> T", "", "the value, which must not be none"),
+    ),
+    *_rows(
+        "spaces",
+        ("cell", "grid, space? -> component or kind?", "board[s]", "what lies on a space"),
+        ("neighbour", "space?, direction -> space?", "s + d", "the space next to it in a direction"),
+        ("ring_step", "space, number -> space", "s + n", "the space so many steps on"),
+        ("line", "space, direction -> list of space", "line(s, d)", "the spaces from one on, in a direction"),
+        ("lines", "space, number -> list of lists", "lines(s, n)", "the lines of a length through a space"),
+        ("row_of", "space -> set of space", "row_of(s)", "the spaces of its row"),
+        ("column_of", "space -> set of space", "column_of(s)", "the spaces of its column"),
+        ("distance", "space, space -> number", "distance(a, b)", "how many steps it is"),
+        ("rotate", "directions, rotation -> directions", "rotate(ds, r)", "directions turned"),
+        ("opposite", "direction -> direction", "opposite(d)", "the direction back"),
+        ("beside", "grid, space -> set of direction", "beside(board, s)", "where something lies next to it"),
+        (
+            "beyond",
+            "component, direction, grid -> component?",
+            "beyond(c, d)",
+            "what lies next to a component",
+        ),
+        (
+            "frontier",
+            "grid, component? -> set of space",
+            "frontier(board)",
+            "the free spaces beside what lies there",
+        ),
+    ),
+]
+
+_FAILING = frozenset(("some", "as_set", "div", "mod", "element", "array_at"))
+_FOLDED: dict[str, Fold] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b),
+    "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b),
+    "ge": lambda a, b: int(a >= b),
+    "neg": operator.neg,
+    "not": lambda a: int(not a),
+    "abs": abs,
+    "player": lambda n: n - 1,
+    "seat": lambda p: p + 1,
+    "number": lambda k: k + 1,
+    "opposite": lambda d: (d + 4) % 8,
+}
+
+OPERATORS: dict[str, Operator] = {
+    row.name: evolve(row, fails=row.name in _FAILING, fold=_FOLDED.get(row.name)) for row in _ALL
+}

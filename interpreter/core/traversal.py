@@ -1,0 +1,141 @@
+"""Going through nodes, from their fields: what is inside, the same with other parts, what is mentioned.
+
+Shallow: `children` are the expressions directly inside a node, `bodies` the
+blocks of statements directly inside a statement. A pass that goes deeper calls
+itself, so that it says itself what it does with the names that are bound on the
+way. The bodies of definitions and rules that are called are not inside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import attrs
+
+from .expressions import Comp, Ex, Gen, Local
+from .statements import Case, Choice, Guard, Offering, St
+
+_HOLDING = re.compile(r"\b(Ex|Gen|St|Choice|Guard|Offering|Case|Audience)\b")
+_PARTS = (Gen, Choice, Guard, Offering, Case)
+AnyNode = TypeVar("AnyNode", Ex, St)
+
+
+_held: dict[type, tuple[str, ...]] = {}
+
+
+def holding(cls: Any) -> tuple[str, ...]:
+    """The fields of a class that may hold nodes."""
+    if cls not in _held:
+        _held[cls] = tuple(f.name for f in attrs.fields(cls) if _HOLDING.search(str(f.type)))
+    return _held[cls]
+
+
+# ---------------------------------------------------------------- what is inside
+def children(node: object) -> Iterator[Ex]:
+    """The expressions directly inside a node (or inside what nodes are made of)."""
+    for name in holding(type(node)):
+        yield from _expressions(getattr(node, name))
+
+
+def _expressions(value: object) -> Iterator[Ex]:
+    if isinstance(value, Ex):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _expressions(item)
+    elif isinstance(value, _PARTS):
+        yield from children(value)
+
+
+def bodies(st: St) -> Iterator[tuple[St, ...]]:
+    """The blocks directly inside a statement: its bodies, and those of the cases it offers."""
+    for name in holding(type(st)):
+        value = getattr(st, name)
+        if isinstance(value, Offering):
+            for case in value.cases:
+                yield case.body
+        elif name in ("body", "orelse"):
+            yield value
+
+
+def within(node: Ex) -> Iterator[Ex]:
+    """An expression and all expressions inside it."""
+    yield node
+    for child in children(node):
+        yield from within(child)
+
+
+def fold(node: Ex, join: Callable[[Ex, list[Any]], Any]) -> Any:
+    """From the leaves to the root: `join` gets a node and what it made of its children."""
+    return join(node, [fold(child, join) for child in children(node)])
+
+
+def variables(node: object) -> set[str]:
+    """The uids of the locals that an expression mentions, those it binds itself included."""
+    found = {node.var.uid} if isinstance(node, Local) else set()
+    for child in children(node):
+        found |= variables(child)
+    return found
+
+
+def free_vars(node: object) -> set[str]:
+    """The uids of the locals that an expression (or several, or a generator) reads and does not
+    bind itself."""
+    match node:
+        case Local(var=var):
+            return {var.uid}
+        case tuple() | list():
+            return set().union(*(free_vars(item) for item in node))
+        case Ex() | Gen() | Comp():
+            inside = free_vars([getattr(node, name) for name in holding(type(node))])
+            gens = (node,) if isinstance(node, Gen) else getattr(node, "gens", ())
+            return inside.difference(*(bound_by(gen) for gen in gens))
+    return set()
+
+
+def bound_by(gen: Gen) -> set[str]:
+    """The uids of the locals that a generator binds: its own, and the indices of a vector."""
+    return {gen.var.uid, *(var.uid for var, _ in gen.cells)}
+
+
+# ---------------------------------------------------------------- the same with other parts
+def map_children(change: Callable[[Ex], Ex], node: AnyNode) -> AnyNode:
+    """The node with `change` made to every expression directly inside it."""
+    made: AnyNode = _changed(node, change)
+    return made
+
+
+def map_bodies(change: Callable[[tuple[St, ...]], tuple[St, ...]], st: St) -> St:
+    """The statement with `change` made to every block directly inside it."""
+    parts: dict[str, Any] = {}
+    for name in holding(type(st)):
+        value = getattr(st, name)
+        if name in ("body", "orelse"):
+            if value:
+                parts[name] = change(value)
+        elif isinstance(value, Offering) and any(case.body for case in value.cases):
+            cases = [attrs.evolve(case, body=change(case.body)) for case in value.cases]
+            parts[name] = attrs.evolve(value, cases=cases)
+    return attrs.evolve(st, **parts) if parts else st
+
+
+def _changed(node: Any, change: Callable[[Any], Any]) -> Any:
+    parts = {}
+    for name in holding(type(node)):
+        old = getattr(node, name)
+        new = _change_value(old, change)
+        if new is not old:
+            parts[name] = new
+    return attrs.evolve(node, **parts) if parts else node
+
+
+def _change_value(value: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(value, Ex):
+        return change(value)
+    if isinstance(value, tuple | list):
+        new = [_change_value(item, change) for item in value]
+        same = all(a is b for a, b in zip(value, new, strict=True))
+        return value if same else type(value)(new)
+    return _changed(value, change) if isinstance(value, _PARTS) else value

@@ -1,0 +1,165 @@
+"""The nodes of the checked game: every class is in its union and has a name, a traversal and a sentence."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import attrs
+import dragonrules as dr
+import pytest
+from dragonrules.grammar import Source, Span
+from dragonrules.interpreter import types as t
+from dragonrules.interpreter.core import (
+    OPERATORS,
+    Apply,
+    CheckedGame,
+    Choice,
+    Const,
+    Ex,
+    Expr,
+    Gen,
+    Instruction,
+    Local,
+    Offering,
+    Reduction,
+    St,
+    Stmt,
+    Var,
+    bodies,
+    children,
+    expressions,
+    free_vars,
+    instructions,
+    map_bodies,
+    map_children,
+    statements,
+    variables,
+    within,
+)
+from dragonrules.interpreter.core.by_name import EXPRESSIONS, INSTRUCTIONS, STATEMENTS
+
+HERE = Span(Source("here", "x"), 0, 1)
+NUM = t.Num(0, 9)
+
+
+def number(value: int) -> Const:
+    return Const(NUM, HERE, value)
+
+
+def subclasses(module: Any, base: type) -> set[type]:
+    return {c for c in vars(module).values() if isinstance(c, type) and issubclass(c, base) and c is not base}
+
+
+def test_the_unions_are_complete() -> None:
+    assert set(get_args(Expr)) == subclasses(expressions, Ex)
+    assert set(get_args(Stmt)) == subclasses(statements, St)
+    assert set(get_args(Instruction)) == subclasses(instructions, St)
+
+
+def test_every_class_has_the_names_of_its_operations() -> None:
+    assert {row.cls for row in EXPRESSIONS.values()} | {Apply} == set(get_args(Expr))
+    assert {row.cls for row in STATEMENTS.values()} == set(get_args(Stmt))
+    assert {row.cls for row in INSTRUCTIONS.values()} == set(get_args(Instruction))
+    assert not OPERATORS.keys() & EXPRESSIONS.keys()
+
+
+def test_an_operation_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(AssertionError, match="no operation `ad`"):
+        Ex("ad", NUM, HERE, (number(1), number(2)))
+    with pytest.raises(AssertionError, match="no operation `drop`"):
+        St("drop", HERE)
+    with pytest.raises(AssertionError, match="`let` has no body"):
+        St("let", HERE, (number(1),), (St("skip", HERE),), data=Var("x", "x_1", NUM))
+
+
+def everything(game: CheckedGame) -> Iterator[Ex | St]:
+    """All nodes of a game, found without the traversal."""
+    seen: set[int] = set()
+    stack: list[Any] = [game]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            stack += item.values()
+        elif isinstance(item, tuple | list):
+            stack += item
+        elif attrs.has(type(item)) and not isinstance(item, Span | t.Type) and id(item) not in seen:
+            seen.add(id(item))
+            if isinstance(item, Ex | St):
+                yield item
+            stack += [getattr(item, f.name) for f in attrs.fields(type(item))]
+
+
+@pytest.fixture(scope="module", params=["drakon", "dragons_gold", "ryu"])
+def nodes(request: pytest.FixtureRequest) -> list[Ex | St]:
+    return list(everything(dr.load(request.param).checked))
+
+
+def test_a_node_is_made_again_from_its_operation(nodes: list[Ex | St]) -> None:
+    for node in nodes:
+        if isinstance(node, Ex):
+            assert Ex(node.op, node.type, node.span, node.args, node.data) == node
+        else:
+            again = St(node.op, node.span, node.args, node.body, node.orelse, node.data)
+            assert type(again) is type(node)
+            for name in ("args", "body", "orelse", "data"):
+                assert getattr(again, name) == getattr(node, name)
+
+
+def by_hand(value: Any) -> Iterator[Ex]:
+    """The expressions directly inside operands and data."""
+    if isinstance(value, Ex):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from by_hand(item)
+    elif isinstance(value, Gen):
+        yield from by_hand((value.domain, value.where, [domain for _, domain in value.cells]))
+    elif isinstance(value, Choice):
+        yield from by_hand((value.gens, [g.condition for g in value.guards], value.distinct))
+    elif isinstance(value, Offering):
+        yield from by_hand((value.menu_args, [case.args for case in value.cases]))
+    elif attrs.has(type(value)) and hasattr(value, "gens"):
+        yield from by_hand((value.gens, value.value, value.by, value.while_))
+
+
+def test_children_are_what_operands_and_data_hold(nodes: list[Ex | St]) -> None:
+    for node in nodes:
+        assert {id(x) for x in children(node)} == {id(x) for x in by_hand((node.args, node.data))}
+        if isinstance(node, St):
+            cases = [case.body for case in node.data.cases] if isinstance(node.data, Offering) else []
+            wanted = [node.body, node.orelse, *cases]
+            assert sorted(id(b) for b in bodies(node) if b) == sorted(id(b) for b in wanted if b)
+
+
+def test_changing_nothing_gives_the_same_node(nodes: list[Ex | St]) -> None:
+    for node in nodes:
+        assert map_children(lambda child: child, node) is node
+        if isinstance(node, St):
+            assert [*bodies(map_bodies(lambda body: body[:1], node))] == [b[:1] for b in bodies(node)]
+
+
+def test_nodes_survive_being_kept(nodes: list[Ex | St]) -> None:
+    one = Apply(NUM, HERE, "add", (number(1), number(2)))
+    hash(one)
+    again = pickle.loads(pickle.dumps(one))
+    assert again == one and hash(again) == hash(one)
+
+
+def test_equal_is_what_means_the_same() -> None:
+    elsewhere = Span(Source("there", "y"), 0, 1)
+    assert Const(NUM, HERE, 1) == Const(t.Num(1, 1), elsewhere, 1) != Const(NUM, HERE, 2)
+    assert Apply(NUM, HERE, "add", (number(1), number(2))) != Apply(NUM, HERE, "sub", (number(1), number(2)))
+    assert St("skip", HERE) != St("skip", HERE)
+
+
+def test_variables_are_found_wherever_they_are_mentioned() -> None:
+    x, y, z = (Var(name, f"{name}_1", NUM) for name in "xyz")
+    domain = Apply(t.SetOf(NUM), HERE, "range", (Local(NUM, HERE, y), number(3)))
+    where = Apply(t.YES_NO, HERE, "lt", (Local(NUM, HERE, x), Local(NUM, HERE, z)))
+    total = Reduction(NUM, HERE, "sum", (Gen(x, domain, (where,)),), number(1))
+    assert variables(total) == {"x_1", "y_1", "z_1"}
+    assert free_vars(total) == {"y_1", "z_1"}
+    assert free_vars((total, total.value, total.gens[0].where)) == {"x_1", "y_1", "z_1"}
+    assert {type(node) for node in within(total)} == {Reduction, Apply, Local, Const}
