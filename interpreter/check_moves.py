@@ -233,10 +233,6 @@ class MoveChecker(CallChecker):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
             return St("nothing", node.span)
         place, at, _, end = self.dest(node.dest, scope, source.type.of)
-        if not isinstance(place.type, t.Place):
-            if not isinstance(place.type, t.Unknown):
-                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
-            return St("nothing", node.span)
         shape = source.type.shape
         random = node.at_random is not None
         if not random and shape == "bag":
@@ -249,6 +245,10 @@ class MoveChecker(CallChecker):
         if shape in ("grid", "ring", "slot"):
             hint = f"write `move all from {_short(node.source.span)} ...`" if shape == "slot" else None
             self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
+            return St("nothing", node.span)
         if amount is None:
             amount = Ex("size", t.Num(0, MANY), node.span, (source,))
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
