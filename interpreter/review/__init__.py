@@ -21,9 +21,10 @@ def reviews() -> list[Review]:
     from .conditions import dead_conditions
     from .flow import information_flow
     from .graph_checks import graphs
+    from .lasting import lasting_reveals
     from .sizes import open_sizes
 
-    return [information_flow, open_sizes, graphs, dead_conditions, ambiguities]
+    return [information_flow, lasting_reveals, open_sizes, graphs, dead_conditions, ambiguities]
 
 
 def review(checked: CheckedGame, report: Report) -> None:

@@ -20,6 +20,9 @@ Endings are left aside: that a match is over is no secret.
 
 The walk is repeated until nothing new is found, which matters for rules that
 call themselves and for decks in which somebody comes to know a card.
+
+The check fails closed. A statement or an operation that it does not know, or a walk
+that does not settle, is an error (D0411): silence means that nothing leaks.
 """
 
 from __future__ import annotations
@@ -28,16 +31,24 @@ from typing import Any
 
 from attrs import evolve
 
-from ...grammar import Report
+from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import statements
 from ..core import CheckedGame, Ex, St, free_vars
-from .secrets import EVERYBODY, NOTHING, Binding, Label, Sight, knowing
+from .people import ALL, EVERYBODY, OWNER, UNKNOWN, AllBut, Viewer, Who
+from .sights import NOTHING, Binding, Grant, Label, Sight, knowing, owner_of
 from .trees import TARGET, header_of, procedures
 from .walk_calls import Calling
-from .walks import Exits, Walked, merged
+from .walks import Exit, Exits, Finding, Walked, label_of, merged, written
 
-MOST_PASSES = 8
+MOST_PASSES = 60
+MOST_WAYS = 20_000
+"""Rules are walked through once for each way of calling them."""
+SEVERITY = {"D0401": "error", "D0411": "error", "D0414": "note"}
+WITHOUT_EFFECT = frozenset(("nothing", "require", "atomic", "scope"))
+"""Statements that show nothing to anybody; a body in them is walked through."""
+SAY = "let it follow from what all can see, or write `revealed(...)` if the rules tell it"
+MOVED = frozenset(TARGET) | {"swap", "move_on", "shuffle"}
 
 
 def information_flow(game: CheckedGame, report: Report) -> None:
@@ -45,19 +56,14 @@ def information_flow(game: CheckedGame, report: Report) -> None:
     if not _has_secrets(game):
         return
     walker = _Walker(game)
-    for _ in range(MOST_PASSES):
-        before = (dict(walker.summaries), set(walker.reader.private_decks))
-        walker.run()
-        if before == (walker.summaries, walker.reader.private_decks):
-            break
-    for finding in walker.found.values():
+    for finding in walker.findings():
         report.add(
             finding.code,
             finding.message,
             finding.span,
             help=finding.help,
             related=finding.related,
-            severity="error" if finding.code == "D0401" else "warning",
+            severity=SEVERITY.get(finding.code, "warning"),
         )
 
 
@@ -75,11 +81,38 @@ def _has_secrets(game: CheckedGame) -> bool:
 
 
 class _Walker(Calling):
+    def findings(self) -> list[Finding]:
+        """Walk until nothing new is found; say so if that does not come to an end."""
+        for _ in range(MOST_PASSES):
+            before = (dict(self.summaries), set(self.reader.private_decks))
+            try:
+                self.run()
+            except RecursionError:
+                return [self._unfinished("rules call each other too deep for it")]
+            if len(self.summaries) > MOST_WAYS:
+                break
+            if before == (self.summaries, self.reader.private_decks):
+                unknown = [
+                    self._unfinished(f"it does not know {what}", span)
+                    for what, span in self.reader.unknown.items()
+                ]
+                return [*self.found.values(), *unknown]
+        return [self._unfinished("rules that call each other give it no end"), *self.found.values()]
+
+    def _unfinished(self, why: str, span: Span | None = None) -> Finding:
+        return Finding(
+            "D0411",
+            f"whether this game leaks secrets could not be found out: {why}",
+            span or self.game.phases[0].span,
+            [],
+            "call fewer rules inside each other" if span is None else "",
+        )
+
     def run(self) -> None:
         self.done.clear()
         self.found.clear()
         self.reader.forget()
-        s = Sight()
+        s = Sight(self.people)
         for phase in self.game.phases:
             s = evolve(s, me=None, active=None, vars={}, pc=NOTHING, told=False)
             s, _ = self.ahead("scope", phase.name, (), s)
@@ -88,12 +121,14 @@ class _Walker(Calling):
 
     # ------------------------------------------------------------ statements
     def statement(self, st: St, s: Sight) -> Walked:
-        handler = getattr(self, f"_{st.op}", None)
+        handler = getattr(self, f"_{st.op}", None) if st.op in HANDLED else None
         if handler is not None:
             out: Walked = handler(st, s)
             return out
-        if st.op in TARGET or st.op in ("swap", "move_on"):
+        if st.op in MOVED:
             return self.moved(st, s)
+        if st.op not in WITHOUT_EFFECT:
+            self.reader.unknown.setdefault(f"the statement `{st.op}`", st.span)
         return self.body(st.body, s)
 
     # ------------------------------------------------------------ names and values
@@ -105,22 +140,27 @@ class _Walker(Calling):
             without = s.bind(hidden[0], evolve(s.vars[hidden[0]], label=NOTHING))
             if not self.reader.label(value, without):
                 binding = evolve(binding, of=hidden[0])
+        if binding.who == UNKNOWN:
+            s, who = s.fresh(st.data.uid)
+            binding = evolve(binding, who=who)
         return s.bind(st.data.uid, binding), {}
 
     def _set(self, st: St, s: Sight) -> Walked:
         target, value = st.args
         if target.op == "rec_field":
-            return self.learn(value, frozenset((EVERYBODY,)), s), {}
-        decl = target.data
-        owner = self.reader.token(target.args[0], s) if decl.owner == "player" and target.args else None
-        viewers = self.reader.audience(decl.seen, owner, s)
-        for index in target.args:
-            s = self.learn(index, viewers, s)
-        return self.learn(value, viewers, s), {}
+            viewers = ALL
+        else:
+            decl, cell = target.data, self.reader.cell(target, s)
+            viewers = self.reader.audience(decl.seen, owner_of(decl, cell), s) | s.shown(decl, cell)
+        self.in_sight(st, s, viewers)
+        for part in (*target.args, value):
+            s = self.learn(part, viewers, s)
+        return self.changed(self.writing.of_statement(st), s, st.span), {}
 
     def _note(self, st: St, s: Sight) -> Walked:
+        self.in_sight(st, s, ALL)
         for _, value in st.args:
-            s = self.learn(value, frozenset((EVERYBODY,)), s)
+            s = self.learn(value, ALL, s)
         if st.data[1] is not None:
             s = s.bind(st.data[1].uid, Binding())
         return s, {}
@@ -131,8 +171,8 @@ class _Walker(Calling):
         label |= self.reader.labels(st.data.distinct, after)
         self.decides(st, s, label)
         private = self.waiting.hides(st.data, None)
-        me = frozenset((s.me,)) if s.me is not None else frozenset[str]()
-        chosen = knowing(label, me) if private else NOTHING
+        me = frozenset[Viewer]((s.me,)) if s.me is not None else frozenset[Viewer]()
+        chosen = knowing(label, me, self.people) if private else NOTHING
         for gen in st.data.gens:
             after = after.bind(gen.var.uid, evolve(after.vars[gen.var.uid], label=chosen))
         after = self.asked(after)
@@ -156,6 +196,7 @@ class _Walker(Calling):
         self.decides(st, s, label)
         if offering.decline and not offering.always and not offering.able:
             self.tells(st, s, self.headers(st, s, possible=True))
+        self.announced(st, s)
         told = evolve(self.asked(s), told=False)
         ways: list[Walked] = []
         names = [(case.action, case.args, case.body) for case in offering.cases]
@@ -189,6 +230,32 @@ class _Walker(Calling):
             found |= self.reader.header(action, offering.menu_args, s, possible=possible)
         return found
 
+    def announced(self, st: St, s: Sight) -> None:
+        """All hear which action was taken, and so that what it requires was there."""
+        for case in st.data.cases:
+            if case.action is None:
+                self._requires(st, case.body, s, case.label)
+        actions = [(case.action, case.args) for case in st.data.cases if case.action is not None]
+        actions += [(name, st.data.menu_args) for name in self.game.menus.get(st.data.menu or "", ())]
+        for name, args in actions:
+            rule = self.game.rules.get(name)
+            if rule is not None:
+                self._requires(st, rule.body, self._bound(rule, args, s), name)
+
+    def _requires(self, st: St, body: tuple[St, ...], s: Sight, name: str) -> None:
+        label = NOTHING
+        for part in header_of(body):
+            if part.op == "require":
+                label |= self.reader.label(part.args[0], s)
+            elif part.op == "let":
+                s = s.bind(part.data.uid, self.reader.binding(part.args[0], s))
+            else:
+                break
+        played = self.writing.of(body)  # a card that is played, or a number that is spent, is no secret then
+        kept = frozenset(x for x in label if x.what == "roll" or not written(x.decl, played))
+        if not st.data.decline:
+            self.tells(st, s, kept, SAY, f"taking `{name}`")
+
     def offered(self, menu: str | None, action: str, args: tuple[Any, ...], s: Sight) -> Walked:
         if menu is None:
             return self.invoke(action, args, s)[:2]
@@ -202,14 +269,14 @@ class _Walker(Calling):
         except behind a seal."""
         if not s.sealed:
             return evolve(s, pc=NOTHING, told=True)
-        return evolve(s, pc=knowing(s.pc, frozenset((s.me,)))) if s.me is not None else s
+        return evolve(s, pc=knowing(s.pc, frozenset((s.me,)), self.people)) if s.me is not None else s
 
     # ------------------------------------------------------------ branching and loops
     def _if(self, st: St, s: Sight) -> Walked:
         (condition,) = st.args
         inner = evolve(s, pc=s.pc | self.reader.label(condition, s))
         yes, left = self.branch(st.body, self.reader.narrowed(condition, inner))
-        no, right = self.branch(st.orelse, inner)
+        no, right = self.branch(st.orelse, self.reader.narrowed(condition, inner, holds=False))
         ways = [way for way, exits, body in ((yes, left, st.body), (no, right, st.orelse)) if not _left(body)]
         return self.join(s, *(ways or [yes, no])), merged(left, right)
 
@@ -225,38 +292,85 @@ class _Walker(Calling):
         return self.join(s, *ways), merged(exits, more)
 
     def _for(self, st: St, s: Sight) -> Walked:
+        s = self.changed(self.writing.of(st.body), s, st.span)
         label, inner = self.reader.generators(st.args, s)
         inner = evolve(inner, pc=inner.pc | label)
         name, who = st.data
         if who is not None:
-            inner = evolve(inner, me=self.reader.token(who, inner) or inner.fresh(f"?{who.span.start}"))
+            inner, me = self.player(who, inner)
+            inner = evolve(inner, me=me)
         after, exits = self.loop(st.body, inner, name)
-        tokens = {after.vars[g.var.uid].token for g in st.args if g.var.uid in after.vars}
-        gained = {
-            evolve(g, owner=EVERYBODY) if g.owner is not None and g.owner in tokens else g
-            for g in after.grants - s.grants
-        }
         names = {uid: after.vars.get(uid, binding) for uid, binding in s.vars.items()}
-        return evolve(s, grants=s.grants | gained, vars=names), exits
+        gained = self._of_all(st, after.grants - s.grants, inner)
+        kept = frozenset(g for g in s.grants if not g.top or g in after.grants)
+        return evolve(s, grants=kept | gained, vars=names), exits
+
+    def _of_all(self, st: St, gained: frozenset[Grant], s: Sight) -> frozenset[Grant]:
+        """What has been opened of each that a loop runs over is open of all; if it may have left
+        out some, it is open of none."""
+        if (
+            len(st.args) != 1
+            or st.args[0].where
+            or any(g.op in ("stop", "skip") for g in statements(st.body))
+        ):
+            return frozenset()
+        (gen,) = st.args
+        who = s.vars[gen.var.uid].who
+        match gen.domain.op:
+            case "players" | "clockwise":
+                everyone: Viewer = EVERYBODY
+            case "others":
+                everyone = AllBut(self.reader.who(gen.domain.args[0], s))
+            case "range" | "universe" | "const":
+                everyone = EVERYBODY
+            case _:
+                return frozenset()
+        if who == UNKNOWN or everyone == AllBut(UNKNOWN):
+            return frozenset()
+        made = (opened_of_all(g, who, everyone) for g in gained if self._whole(gen, g, who))
+        return frozenset(g for g in made if g is not None)
+
+    def _whole(self, gen: Any, grant: Grant, who: Who) -> bool:
+        """Does a loop over numbers or kinds run over all that an index can be?"""
+        if isinstance(gen.var.type, t.Player):
+            return True
+        if who not in grant.cell:
+            return False  # there may be nothing to run over
+        number = grant.cell.index(who) - bool(grant.decl.owner)
+        if number < 0:
+            return bool(gen.domain.op == "universe")
+        index = grant.decl.indices[number]
+        if gen.domain.op == "universe":
+            return bool(gen.domain.data == index)
+        low, high = (getattr(arg, "data", None) for arg in (*gen.domain.args, None, None)[:2])
+        constant = all(isinstance(arg, Ex) and arg.op == "const" for arg in gen.domain.args)
+        return bool(constant and isinstance(index, t.Num) and (low, high) == (index.low, index.high))
 
     def loop(self, body: tuple[St, ...], s: Sight, name: str | None) -> Walked:
         """A body again and again: what stops it decides whether there is another pass."""
         after, exits = self.body(body, s)
-        stops = exits.get(f"stop {name}", NOTHING) | exits.get("return", NOTHING)
+        stops = label_of(exits, f"stop {name}", "return")
         if stops - s.pc:
             after, exits = self.body(body, evolve(s, pc=s.pc | stops))
-        return after, {way: label for way, label in exits.items() if way not in (f"stop {name}", "skip")}
+        for way in (f"stop {name}", "skip"):
+            if way in exits:
+                after = after.meet(exits[way].sight)
+        return after, {way: out for way, out in exits.items() if way not in (f"stop {name}", "skip")}
 
     def _repeat(self, st: St, s: Sight) -> Walked:
+        s = self.changed(self.writing.of(st.body), s, st.span)
         inner = evolve(s, pc=s.pc | self.reader.label(st.args[0], s))
         return s, self.loop(st.body, inner, st.data)[1]
 
     def _turns(self, st: St, s: Sight) -> Walked:
         start, where = st.args
         name, var = st.data
-        token = s.fresh(var.uid)
-        inner = evolve(s.bind(var.uid, Binding(token)), me=token, active=token)
-        inner = evolve(inner, pc=inner.pc | self.reader.label(start, s) | self.reader.label(where, inner))
+        s = self.changed(self.writing.of(st.body) | self.writing.of_statement(st), s, st.span)
+        inner, token = s.fresh(var.uid)
+        inner = evolve(inner.bind(var.uid, Binding(token)), me=token, active=token)
+        picked = self.reader.label(start, s) | self.reader.label(where, inner)
+        self.tells(st, evolve(inner, me=None), picked, SAY, "having a turn")
+        inner = evolve(inner, pc=inner.pc | picked)
         player = (Ex("local", t.PLAYER, st.span, data=var),)
         ways: list[Exits] = []
         for kind, event in (("turn", "turn"), ("scope", str(name))):
@@ -273,46 +387,91 @@ class _Walker(Calling):
     def _rounds(self, st: St, s: Sight) -> Walked:
         order, where, clock, tick = st.args
         name, var = st.data
-        token = s.fresh(var.uid)
-        inner = evolve(s.bind(var.uid, Binding(token)), me=token)
-        label = self.reader.labels((order, where, clock, tick), inner)
+        s = self.changed(self.writing.of(st.body), s, st.span)
+        inner, token = s.fresh(var.uid)
+        inner = evolve(inner.bind(var.uid, Binding(token)), me=token)
+        picked = self.reader.labels((order, where), inner)
+        self.tells(st, evolve(inner, me=None), picked, SAY, "being asked in it")
+        label = picked | self.reader.labels((clock, tick), inner)
         _, exits = self.loop(st.body, evolve(inner, pc=inner.pc | label), name)
-        expires = exits.pop(f"expire {name}", NOTHING)
+        expires = label_of(exits, f"expire {name}")
+        exits.pop(f"expire {name}", None)
         after, more = self.branch(st.orelse, evolve(s, pc=s.pc | expires))
         return self.join(s, s, after), merged(exits, more)
 
     def _together(self, st: St, s: Sight) -> Walked:
+        s = self.changed(self.writing.of(st.body), s, st.span)
         label, inner = self.reader.generators(st.args, s)
-        token = inner.vars[st.args[0].var.uid].token
-        inner = evolve(inner, me=token, pc=inner.pc | label, sealed=True)
-        self.body(st.body, inner)
+        self.tells(st, evolve(inner, me=None), label, SAY, "being asked in it")
+        who = inner.vars[st.args[0].var.uid].who
+        self.body(st.body, evolve(inner, me=who, pc=inner.pc | label, sealed=True))
         return s, {}
 
     def _as(self, st: St, s: Sight) -> Walked:
-        who = self.reader.token(st.args[0], s) or s.fresh(f"?{st.args[0].span.start}")
+        inner, who = self.player(st.args[0], s)
         label = self.reader.label(st.args[0], s)
-        after, exits = self.body(st.body, evolve(s, me=who, pc=s.pc | label))
+        after, exits = self.body(st.body, evolve(inner, me=who, pc=s.pc | label))
         return evolve(after, me=s.me, pc=after.pc if after.told else s.pc | (after.pc - label)), exits
 
     # ------------------------------------------------------------ leaving
     def _return(self, st: St, s: Sight) -> Walked:
         self.result |= self.reader.label(st.args[0], s) | s.pc
-        return s, {"return" if not s.told else "return told": s.pc}
+        return s, {"return" if not s.told else "return told": Exit(s.pc, s)}
 
     def _stop(self, st: St, s: Sight) -> Walked:
-        return s, {f"stop {st.data[0]}": s.pc}
+        return s, {f"stop {st.data[0]}": Exit(s.pc, s)}
 
     def _expire(self, st: St, s: Sight) -> Walked:
-        return s, {f"expire {st.data}": s.pc, f"stop {st.data}": s.pc}
+        return s, {f"expire {st.data}": Exit(s.pc, s), f"stop {st.data}": Exit(s.pc, s)}
 
     def _skip(self, st: St, s: Sight) -> Walked:
-        return s, {"skip": s.pc}
+        return s, {"skip": Exit(s.pc, s)}
 
     def _cancel(self, st: St, s: Sight) -> Walked:
-        return s, {"cancel": s.pc}
+        return s, {"cancel": Exit(s.pc, s)}
 
     def _finish(self, st: St, s: Sight) -> Walked:
         return s, {}
+
+
+HANDLED = frozenset(
+    """let set note choose pick offer may if draw for repeat turns rounds together as return stop expire skip
+    cancel finish show reveal peek roll call""".split()
+)
+"""Statements with a method of their own."""
+
+
+def opened_of_all(grant: Grant, who: Who, everyone: Viewer) -> Grant | None:
+    """What was opened in a loop, of the one that it was at, for all that it runs over."""
+
+    def mentions(v: Viewer) -> bool:
+        return (v.who if isinstance(v, AllBut) else v) is not None and _base(v) == who.base
+
+    if not any(mentions(v) for v in (*grant.cell, *grant.viewers)):
+        return grant if everyone == EVERYBODY else None
+    if any(mentions(v) and v != who for v in grant.cell) or grant.cell.count(who) > 1:
+        return None
+    if who not in grant.cell:  # the same thing, to one after the other
+        viewers = frozenset(everyone if v == who else v for v in grant.viewers if v == who or not mentions(v))
+        return evolve(grant, viewers=viewers)
+    cell = tuple(everyone if v == who else v for v in grant.cell)
+    if owner_of(grant.decl, grant.cell) != who:
+        return evolve(grant, cell=cell, viewers=frozenset(v for v in grant.viewers if not mentions(v)))
+    return evolve(grant, cell=cell, viewers=frozenset(_of_owner(v, who) for v in grant.viewers))
+
+
+def _base(viewer: Viewer) -> str:
+    who = viewer.who if isinstance(viewer, AllBut) else viewer
+    return who.base if who is not None else ""
+
+
+def _of_owner(viewer: Viewer, who: Who) -> Viewer:
+    """A viewer as seen from whoever owns the thing."""
+    if isinstance(viewer, Who):
+        return Who(OWNER.base, viewer.steps - who.steps) if viewer.base == who.base else viewer
+    if viewer.who is not None and viewer.who.base == who.base:
+        return AllBut(Who(OWNER.base, viewer.who.steps - who.steps))
+    return viewer
 
 
 def _left(body: tuple[St, ...]) -> bool:

@@ -1,14 +1,12 @@
 """What an expression gives away: the secrets that its value depends on.
 
-A *secret* is one read of something that not everybody sees: the contents, the
-size or the top of a place, a state, a secret roll. It carries who knows it and
-where it is read. The *label* of an expression is the set of secrets in it;
-nothing in a label is seen by all.
+The *label* of an expression is the set of secrets in it (sights.py); nothing in a
+label is seen by all. Who is meant by a player's name, and which cell by an index,
+is told by words (people.py): what belongs to one is taken to be hidden from another
+unless both are surely the same.
 
-Players are known by *tokens*, words that stand for whoever is meant: `p_12`
-for the variable of a loop, `seat 1`, `left(p_12)`. Two equal tokens are one
-player; of two different ones nothing is known, so what belongs to one is taken
-to be hidden from the other. `Sight` is what is known at one point of a body.
+An operation that is not listed here is not let pass: it is noted in `unknown`, and
+flow.py says that the check could not be completed.
 """
 
 from __future__ import annotations
@@ -16,124 +14,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from ...grammar import Span
 from .. import types as t
 from ..core import CheckedGame, Comp, DefineDecl, Ex, PlaceDecl, St, StateDecl, free_vars
+from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
+from .sights import NOTHING, Binding, Cell, Label, PlaceRef, Secret, Sight, owner_of
 from .trees import own_expressions
 
-Label = frozenset["Secret"]
-NOTHING: Label = frozenset()
-EVERYBODY = "*"
-LONGEST_TOKEN = 60
 _LOOKS = frozenset(("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))
 """Questions that are shown as a whole when they are about something hidden."""
-
-
-@frozen
-class Secret:
-    """One read of something hidden."""
-
-    what: str
-    """`contents`, `size`, `top`, `whereabouts`, `state` or `roll`."""
-    decl: Any
-    owner: str | None
-    viewers: frozenset[str]
-    span: Span
-
-    def seen_by(self, player: str | None) -> bool:
-        return includes(self.viewers, player)
-
-
-@frozen
-class Grant:
-    """Something shown or revealed: of whom, and to whom. An owner `!p` means everybody but p."""
-
-    decl: Any
-    owner: str | None
-    viewers: frozenset[str]
-
-    def covers(self, decl: Any, owner: str | None) -> bool:
-        if decl is not self.decl:
-            return False
-        if self.owner is None or self.owner == EVERYBODY:
-            return True
-        return self.owner == owner or (self.owner.startswith("!") and owner != self.owner[1:])
-
-
-def includes(viewers: Iterable[str], player: str | None) -> bool:
-    """Is a player among these? `!p` are all but p."""
-    return any(
-        v in (EVERYBODY, player) or (v.startswith("!") and player is not None and v[1:] != player)
-        for v in viewers
-    )
-
-
-@frozen
-class PlaceRef:
-    decl: PlaceDecl
-    owner: str | None
-
-
-@frozen
-class Binding:
-    """What is known of a local name."""
-
-    token: str | None = None
-    label: Label = NOTHING
-    place: PlaceRef | None = None
-    of: str | None = None
-    """The one other name that all its secrets come from: who learns that learns this."""
-
-
-@frozen
-class Sight:
-    """What is known at one point: who decides, whose turn it is, names, what is shown, and the
-    secrets on which it depends that this point is reached at all (`pc`)."""
-
-    me: str | None = None
-    active: str | None = None
-    vars: dict[str, Binding] = field(factory=dict)
-    grants: frozenset[Grant] = frozenset()
-    pc: Label = NOTHING
-    told: bool = False
-    """Since `pc` was last looked at, somebody was asked: all know where play stands."""
-    sealed: bool = False
-
-    def bind(self, uid: str, binding: Binding) -> Sight:
-        return evolve(self, vars={**self.vars, uid: binding})
-
-    def fresh(self, uid: str) -> str:
-        """A token for a new name; a rule inside itself binds its names again."""
-        return f"{uid}'" if uid == self.me else uid
-
-    def sees(self, secret: Secret) -> bool:
-        """Does who decides here see it?"""
-        return secret.seen_by(self.me) or any(
-            g.covers(secret.decl, secret.owner) and includes(g.viewers, self.me) for g in self.grants
-        )
-
-    def public(self, secret: Secret) -> bool:
-        return EVERYBODY in secret.viewers or any(
-            g.covers(secret.decl, secret.owner) and EVERYBODY in g.viewers for g in self.grants
-        )
-
-
-def knowing(label: Label, viewers: frozenset[str]) -> Label:
-    """The label of what some more players have learned."""
-    if EVERYBODY in viewers:
-        return NOTHING
-    return frozenset(evolve(secret, viewers=secret.viewers | viewers) for secret in label)
+OPEN = frozenset(
+    "const option players player_count universe me active turn_number total_token total_comp revealed".split()
+)
+"""Operations whose value is no secret, whatever they are about."""
+PLAIN = _LOOKS | frozenset(
+    """abs add sub mul div mod neg lt le gt ge eq ne in not or min_of max_of if number
+    array_at list_at as_set snapshot items some in_range element length concat set range union difference
+    field table rec_field rec_rows on partition owned_piece place_is
+    player left right others clockwise seat
+    beyond column_of row_of distance line lines near neighbour opposite ring_step rotate space_at space_x
+    space_y""".split()
+)
+"""Operations whose value follows from their operands, and from nothing else that is hidden."""
 
 
 class Reader:
-    """Labels and tokens of expressions."""
+    """Labels of expressions, and words for whom and what they mean."""
 
     def __init__(self, game: CheckedGame) -> None:
         self.game = game
+        self.people = People(game.players)
         self.private_decks: set[PlaceDecl] = set()
         """Decks in which somebody knows a card that others do not."""
+        self.unknown: dict[str, Span] = {}
+        """Operations that nothing is known of, each with a place where it is used."""
         self._calls: dict[Any, Label] = {}
         self._opening: set[str] = set()
         self._by_kind: dict[str, list[PlaceDecl]] = {}
@@ -144,129 +60,168 @@ class Reader:
         """What was worked out may have changed."""
         self._calls.clear()
 
-    # ------------------------------------------------------------ players
-    def token(self, ex: Ex, s: Sight) -> str | None:
-        """Who an expression of a player stands for."""
+    # ------------------------------------------------------------ players and indices
+    def who(self, ex: Any, s: Sight) -> Who:
+        """A word for the value of an expression: the same word only for the same value."""
+        if not isinstance(ex, Ex):
+            return UNKNOWN
         match ex.op:
             case "me":
-                return s.me
+                return s.me or UNKNOWN
             case "local":
                 binding = s.vars.get(ex.data.uid)
-                return binding.token if binding is not None else None
+                return binding.who if binding is not None else UNKNOWN
             case "active":
-                return s.active or "active"
+                return s.active or UNKNOWN
             case "some" | "in_range":
-                return self.token(ex.args[0], s)
+                return self.who(ex.args[0], s)
             case "player" if ex.args and ex.args[0].op == "const":
-                return f"seat {ex.args[0].data}"
+                return self.people.seat(ex.args[0].data)
             case "left" | "right":
-                inner = self.token(ex.args[0], s)
-                made = f"{ex.op}({inner})"
-                return made if inner is not None and len(made) < LONGEST_TOKEN else None
+                return self.people.step(self.who(ex.args[0], s), 1 if ex.op == "left" else -1)
+            case "const":
+                return Who(f"= {ex.data}")
+            case "option":
+                return Who(f"option {getattr(ex.data, 'name', ex.data)}")
             case "call" if ex.data.name not in self._opening:
                 self._opening.add(ex.data.name)
-                found = self.token(ex.data.body, self._inside(ex.data, ex.args, s))
+                found = self.who(ex.data.body, self._inside(ex.data, ex.args, s))
                 self._opening.discard(ex.data.name)
                 return found
-            case "state" if not ex.args:
-                return f"state {ex.data.name}"
-        return None
+            case "state" if not ex.args and ex.data.until is None:
+                return Who(state_word(ex.data))
+        return UNKNOWN
 
-    def audience(self, seen: Any, owner: str | None, s: Sight) -> frozenset[str]:
-        """The players that a `seen by` names."""
+    def audience(self, seen: Any, owner: Who, s: Sight) -> Viewers:
+        """The players that a `seen by` surely names."""
         match seen:
             case "all":
-                return frozenset((EVERYBODY,))
-            case None | "nobody":
-                return frozenset()
+                return ALL
             case "owner":
-                return frozenset((owner,)) if owner is not None else frozenset()
+                return frozenset((owner,)) if owner != UNKNOWN else NO_ONE
             case Ex():
-                return frozenset(self._players(seen, s))
-        return frozenset()
+                return frozenset(v for v in self._players(seen, s) if v not in (UNKNOWN, AllBut(UNKNOWN)))
+        return NO_ONE
 
-    def _players(self, ex: Ex, s: Sight) -> Iterator[str]:
+    def _players(self, ex: Ex, s: Sight) -> Iterator[Viewer]:
         match ex.op:
-            case "players":
-                yield EVERYBODY
+            case "players" | "clockwise":
+                yield AllBut()
             case "set" | "union":
                 for arg in ex.args:
                     yield from self._players(arg, s)
             case "others":
-                who = self.token(ex.args[0], s)
-                if who is not None:
-                    yield f"!{who}"
+                yield AllBut(self.who(ex.args[0], s))
             case "as_set" | "snapshot" | "partition":
                 yield from self._players(ex.args[0], s)
-            case "call" if not isinstance(ex.type, t.Player):
-                yield from self._players(ex.data.body, self._inside(ex.data, ex.args, s))
-            case _:
-                who = self.token(ex, s)
-                if who is not None:
-                    yield who
+            case "call" if not isinstance(ex.type, t.Player) and ex.data.name not in self._opening:
+                self._opening.add(ex.data.name)
+                yield from list(self._players(ex.data.body, self._inside(ex.data, ex.args, s)))
+                self._opening.discard(ex.data.name)
+            case _ if isinstance(t.plain(ex.type), t.Player):
+                yield self.who(ex, s)
+
+    def excluded(self, domain: Ex, s: Sight) -> frozenset[Who]:
+        """Players who are surely not among these."""
+        match domain.op:
+            case "others":
+                return frozenset((self.who(domain.args[0], s),)) - {UNKNOWN}
+            case "as_set" | "snapshot" | "items" | "in_range":
+                return self.excluded(domain.args[0], s)
+            case "difference":
+                left, right = domain.args
+                gone = {v for v in self._players(right, s) if isinstance(v, Who) and v != UNKNOWN}
+                return self.excluded(left, s) | gone
+            case "union" | "if":
+                parts = [self.excluded(arg, s) for arg in domain.args[-2:]]
+                return frozenset.intersection(*parts)
+            case "set":
+                members = [self.who(arg, s) for arg in domain.args]
+                around = {b.who for b in s.vars.values()} | {w for w in (s.me, s.active) if w is not None}
+                return frozenset(w for w in around if all(self.people.differ(m, w, s.apart) for m in members))
+            case "call" if domain.data.name not in self._opening:
+                self._opening.add(domain.data.name)
+                found = self.excluded(domain.data.body, self._inside(domain.data, domain.args, s))
+                self._opening.discard(domain.data.name)
+                return found
+            case "comp":
+                return self._left_out(domain.data, s)
+        return frozenset()
+
+    def _left_out(self, comp: Comp, s: Sight) -> frozenset[Who]:
+        """`{q for q in players where q != p}` is without p."""
+        if len(comp.gens) != 1 or comp.value.op != "local" or comp.value.data.uid != comp.gens[0].var.uid:
+            return frozenset()
+        _, inner = self.generators(comp.gens, s)
+        token = inner.vars[comp.gens[0].var.uid].who
+        around = {w for w in s.live() if w != UNKNOWN} | {w for pair in inner.apart for w in pair}
+        return frozenset(w for w in around - {token} if self.people.differ(token, w, inner.apart))
 
     # ------------------------------------------------------------ places
     def place(self, ex: Ex, s: Sight) -> PlaceRef | None:
         """The place that an expression stands for, if that can be told."""
         if ex.op == "place":
-            owner = self.token(ex.args[0], s) if ex.data.owner == "player" and ex.args else None
-            return PlaceRef(ex.data, owner)
+            return PlaceRef(ex.data, self.cell(ex, s))
         if ex.op == "local":
             binding = s.vars.get(ex.data.uid)
             return binding.place if binding is not None else None
         return None
 
-    def viewers(self, ref: PlaceRef, what: str, s: Sight) -> frozenset[str]:
+    def cell(self, ex: Ex, s: Sight) -> Cell:
+        return tuple(self.who(arg, s) for arg in ex.args)
+
+    def viewers(self, ref: PlaceRef, what: str, s: Sight) -> Viewers:
         decl = ref.decl
         audiences = [decl.seen]
         if what == "size":
             audiences.append(decl.size_seen)
-        elif what == "top" and decl.shape == "deck":
+        elif what in ("top", "bottom") and decl.shape == "deck":
             if decl not in self.private_decks:
-                return frozenset((EVERYBODY,))  # what is known of it, all know
+                return ALL  # what is known of it, all know
         elif what == "top":
             audiences.append(decl.top_seen)
-        found = frozenset[str]().union(*(self.audience(a, ref.owner, s) for a in audiences))
-        shown = [g.viewers for g in s.grants if g.covers(decl, ref.owner)]
-        return found.union(*shown)
+        found = NO_ONE.union(*(self.audience(a, ref.owner, s) for a in audiences))
+        return found | s.shown(decl, ref.cell, top=what == "top" and decl.shape == "deck")
 
     def look(self, ex: Ex, what: str, s: Sight, span: Span | None = None) -> Label:
         """The label of a look into a place; `span` is that of the whole question."""
         span = span or ex.span
         ref = self.place(ex, s)
         inside = NOTHING.union(*(self.label(arg, s) for arg in ex.args if isinstance(arg, Ex)))
+        if ex.op == "local" and (binding := s.vars.get(ex.data.uid)) is not None:
+            inside |= binding.label
         if ref is None:
             of = ex.type.of if isinstance(ex.type, t.Place) else ""
             return inside | self._any_place(of, what, span, s)
         viewers = self.viewers(ref, what, s)
-        if EVERYBODY in viewers:
+        if self.people.everybody(viewers):
             return inside
-        return inside | {Secret(what, ref.decl, ref.owner, viewers, span)}
+        return inside | {Secret(what, ref.decl, ref.cell, viewers, span)}
 
     def _any_place(self, of: str, what: str, span: Span, s: Sight, shapes: tuple[str, ...] = ()) -> Label:
         """A look into one of the places of a kind, who knows which."""
         for decl in self._by_kind.get(of, ()):
             if shapes and decl.shape not in shapes:
                 continue
-            viewers = self.viewers(PlaceRef(decl, None), "size" if what == "size" else "contents", s)
-            if EVERYBODY not in viewers:
-                return frozenset((Secret(what, decl, None, frozenset(), span),))
+            anywhere = (UNKNOWN,) * (len(decl.indices) + bool(decl.owner))
+            viewers = self.viewers(PlaceRef(decl, anywhere), "size" if what == "size" else "contents", s)
+            if not self.people.everybody(viewers):
+                return frozenset((Secret(what, decl, anywhere, NO_ONE, span),))
         return NOTHING
 
     # ------------------------------------------------------------ labels
     def label(self, ex: Ex | None, s: Sight) -> Label:
         if ex is None:
             return NOTHING
+        if ex.op in OPEN:
+            return NOTHING
         match ex.op:
-            case (
-                "const" | "option" | "players" | "player_count" | "universe" | "me" | "active" | "turn_number"
-            ):
-                return NOTHING
-            case "total_token" | "total_comp" | "revealed":
-                return NOTHING
             case "local":
                 binding = s.vars.get(ex.data.uid)
-                return binding.label if binding is not None else NOTHING
+                if binding is None:
+                    self.unknown.setdefault(f"the name `{ex.data.name}`", ex.span)
+                    return NOTHING
+                return binding.label
             case "state":
                 return self._state(ex, s)
             case "place":
@@ -275,7 +230,7 @@ class Reader:
                 return self.look(ex.args[0], "size", s)
             case "top" | "bottom":
                 known = ex.op == "top" or _is_deck(ex.args[0])
-                return self.look(ex.args[0], "top" if known else "contents", s, ex.span)
+                return self.look(ex.args[0], ex.op if known else "contents", s, ex.span)
             case "comp_owner" | "comp_place":
                 return self.label(ex.args[0], s) | self._any_place(ex.data.name, "whereabouts", ex.span, s)
             case "comp_space" | "turned":
@@ -287,10 +242,13 @@ class Reader:
             case "and":
                 left, right = ex.args
                 return self.label(left, s) | self.label(right, self.narrowed(left, s))
+            case "or":
+                left, right = ex.args
+                return self.label(left, s) | self.label(right, self.narrowed(left, s, holds=False))
             case "if":
                 condition, yes, no = ex.args
-                inner = self.narrowed(condition, s)
-                return self.label(condition, s) | self.label(yes, inner) | self.label(no, s)
+                inner, other = self.narrowed(condition, s), self.narrowed(condition, s, holds=False)
+                return self.label(condition, s) | self.labels((yes,), inner) | self.labels((no,), other)
             case "comp":
                 return self._comprehension(ex.data, s)
             case "call":
@@ -300,6 +258,8 @@ class Reader:
             case "can_menu":
                 actions = self.game.menus.get(ex.data, ())
                 return NOTHING.union(*(self.header(name, ex.args, s) for name in actions))
+        if ex.op not in PLAIN:
+            self.unknown.setdefault(f"the operation `{ex.op}`", ex.span)
         return self.labels(ex.args, s, ex.span if ex.op in _LOOKS else None)
 
     def labels(self, args: Iterable[Any], s: Sight, span: Span | None = None) -> Label:
@@ -317,17 +277,16 @@ class Reader:
     def _state(self, ex: Ex, s: Sight) -> Label:
         decl: StateDecl = ex.data
         inside = self.labels(ex.args, s)
-        owner = self.token(ex.args[0], s) if decl.owner == "player" and ex.args else None
-        viewers = self.audience(decl.seen, owner, s)
-        viewers = viewers.union(*(g.viewers for g in s.grants if g.covers(decl, owner)))
-        if EVERYBODY in viewers:
+        cell = self.cell(ex, s)
+        viewers = self.audience(decl.seen, owner_of(decl, cell), s) | s.shown(decl, cell)
+        if self.people.everybody(viewers):
             return inside
-        return inside | {Secret("state", decl, owner, viewers, ex.span)}
+        return inside | {Secret("state", decl, cell, viewers, ex.span)}
 
     def _call(self, ex: Ex, s: Sight) -> Label:
         decl: DefineDecl = ex.data
         inner = self._inside(decl, ex.args, s)
-        key = (decl.name, tuple(inner.vars.items()), s.me, s.active, s.grants)
+        key = (decl.name, tuple(inner.vars.items()), s.me, s.active, s.grants, s.apart)
         if key not in self._calls:
             self._calls[key] = NOTHING  # definitions do not need themselves
             self._calls[key] = self.label(decl.body, inner)
@@ -345,8 +304,7 @@ class Reader:
         """What a name for the value of an expression stands for."""
         if isinstance(ex.type, t.Place):
             return Binding(place=self.place(ex, s), label=self.labels(ex.args, s))
-        token = self.token(ex, s) if isinstance(t.plain(ex.type), t.Player) else None
-        return Binding(token, self.label(ex, s))
+        return Binding(self.who(ex, s), self.label(ex, s))
 
     # ------------------------------------------------------------ binders
     def _comprehension(self, comp: Comp, s: Sight) -> Label:
@@ -359,29 +317,56 @@ class Reader:
         for gen in gens:
             for var, domain in gen.cells:
                 found |= self.label(domain, s)
-                s = s.bind(var.uid, self._element(var, self.label(domain, s), s))
+                s = self._element(var, domain, self.label(domain, s), s)
             label = self.labels((gen.domain,), s)
             found |= label
-            s = s.bind(gen.var.uid, self._element(gen.var, label, s))
+            s = self._element(gen.var, gen.domain, label, s)
             for condition in gen.where:
                 found |= self.label(condition, s)
                 s = self.narrowed(condition, s)
         return found, s
 
-    def _element(self, var: Any, label: Label, s: Sight) -> Binding:
-        return Binding(s.fresh(var.uid) if isinstance(var.type, t.Player) else None, label)
+    def _element(self, var: Any, domain: Ex, label: Label, s: Sight) -> Sight:
+        """The sight where a name is bound to something out of a domain."""
+        if domain.op == "set" and len(domain.args) == 1:
+            only = self.who(domain.args[0], s)
+            if only != UNKNOWN:
+                return s.bind(var.uid, Binding(only, label))
+        if not isinstance(var.type, t.Player):
+            s, who = s.fresh(var.uid)
+            return s.bind(var.uid, Binding(who, label))
+        without = self.excluded(domain, s)
+        if self.people.pair and without:
+            return s.bind(var.uid, Binding(self.people.step(min(without), 1), label))
+        s, who = s.fresh(var.uid)
+        for other in without:
+            s = s.parted(who, other)
+        return s.bind(var.uid, Binding(who, label))
 
-    def narrowed(self, condition: Ex, s: Sight) -> Sight:
-        """The sight where a condition holds: `p = me` makes them one."""
-        if condition.op == "and":
-            return self.narrowed(condition.args[1], self.narrowed(condition.args[0], s))
-        if condition.op == "eq" and all(isinstance(t.plain(a.type), t.Player) for a in condition.args):
-            left, right = condition.args
-            for one, other in ((left, right), (right, left)):
-                token = self.token(other, s)
-                if one.op == "local" and one.data.uid in s.vars and token is not None:
-                    return s.bind(one.data.uid, evolve(s.vars[one.data.uid], token=token))
+    def narrowed(self, condition: Ex, s: Sight, *, holds: bool = True) -> Sight:
+        """The sight where a condition holds, or does not: `p = me` makes them one, `p != me` two."""
+        match condition.op:
+            case "not":
+                return self.narrowed(condition.args[0], s, holds=not holds)
+            case "and" | "or" if (condition.op == "and") == holds:
+                left, right = condition.args
+                return self.narrowed(right, self.narrowed(left, s, holds=holds), holds=holds)
+            case "eq" | "ne" if all(isinstance(t.plain(a.type), t.Player) for a in condition.args):
+                same = (condition.op == "eq") == holds
+                left, right = condition.args
+                return self._one_or_two(left, right, s, same=same)
         return s
+
+    def _one_or_two(self, left: Ex, right: Ex, s: Sight, *, same: bool) -> Sight:
+        if not same and not all(isinstance(a.type, t.Player) for a in (left, right)):
+            return s  # being different from nobody says nothing
+        for one, other in ((left, right), (right, left)):
+            who = self.who(other, s)
+            if not same and self.people.pair:
+                who = self.people.step(who, 1)
+            if (same or self.people.pair) and one.op == "local" and one.data.uid in s.vars and who != UNKNOWN:
+                return s.bind(one.data.uid, evolve(s.vars[one.data.uid], who=who))
+        return s if same else s.parted(self.who(left, s), self.who(right, s))
 
     # ------------------------------------------------------------ headers
     def header(self, action: str, args: tuple[Any, ...], s: Sight, *, possible: bool = False) -> Label:
@@ -412,6 +397,11 @@ class Reader:
         if domain.op == "items":
             return self.look(domain.args[0], "size", s)
         return self.label(domain, s)
+
+
+def state_word(decl: StateDecl) -> str:
+    """The word for whoever a state names at the moment; writing.py says when it no longer holds."""
+    return f"state {decl.name}"
 
 
 def _asks_for_room(ex: Ex) -> bool:

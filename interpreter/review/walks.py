@@ -10,12 +10,29 @@ from attrs import define, evolve, frozen
 
 from ...grammar import Span
 from ..core import CheckedGame, Ex, St
+from ..facts import state_name
 from ..waiting import Waiting
-from .secrets import NOTHING, Grant, Label, Reader, Secret, Sight, knowing
+from .people import Viewers
+from .secrets import Reader, state_word
+from .sights import NOTHING, Grant, Label, Secret, Sight, knowing
 from .trees import audience_words, head_of, name_of, short_text
+from .writing import Writing
 
-Exits = dict[str, Label]
-"""Ways out of a body that were taken inside, each with the secrets that it depended on."""
+BEFORE = " before "
+SHOWN = "show it in any case, or write `revealed(...)` if the rules tell it"
+ALWAYS = "write `always` behind it to ask in any case, or `when able` if they may know"
+
+
+@frozen
+class Exit:
+    """A way out of a body that was taken inside: the secrets that it depended on, and what was
+    known there."""
+
+    label: Label
+    sight: Sight
+
+
+Exits = dict[str, Exit]
 Walked = tuple[Sight, Exits]
 _PARTS = ("some", "in_range", "array_at", "as_set", "snapshot", "items")
 """Operations that give their operand, or a part of it."""
@@ -46,6 +63,8 @@ class Walk:
     def __init__(self, game: CheckedGame) -> None:
         self.game = game
         self.reader = Reader(game)
+        self.people = self.reader.people
+        self.writing = Writing(game)
         self.waiting = Waiting(game, {})  # only asked which choices are announced
         self.summaries: dict[Any, Summary] = {}
         self.done: set[Any] = set()
@@ -65,9 +84,9 @@ class Walk:
         exits: Exits = {}
         for st in body:
             s, out = self.statement(st, s)
-            for way, label in out.items():
-                exits[way] = exits.get(way, NOTHING) | label
-                s = evolve(s, pc=s.pc | label)
+            exits = merged(exits, out)
+            for way in out.values():
+                s = evolve(s, pc=s.pc | way.label)
         return s, exits
 
     def branch(self, body: tuple[St, ...], s: Sight) -> Walked:
@@ -75,34 +94,53 @@ class Walk:
 
     def join(self, before: Sight, *after: Sight) -> Sight:
         """The sight where several ways come together."""
-        names = {
-            uid: evolve(binding, label=NOTHING.union(*(a.vars[uid].label for a in after if uid in a.vars)))
-            for uid, binding in before.vars.items()
-        }
-        grants = after[0].grants
+        known = after[0]
         for other in after[1:]:
-            grants &= other.grants
+            known = known.meet(other)
         told = all(a.told for a in after)
         return evolve(
             before,
-            vars=names,
-            grants=grants,
+            vars={uid: known.vars.get(uid, binding) for uid, binding in before.vars.items()},
+            grants=known.grants,
+            apart=known.apart,
             pc=NOTHING if told else before.pc,
             told=before.told or told,
         )
 
-    def learn(self, ex: Any, viewers: frozenset[str], s: Sight) -> Sight:
+    def learn(self, ex: Any, viewers: Viewers, s: Sight) -> Sight:
         """Some players have seen the value of a local name."""
         name = root(ex)
         if name is None or name not in s.vars:
             return s
         names = {
-            uid: evolve(binding, label=knowing(binding.label, viewers))
+            uid: evolve(binding, label=knowing(binding.label, viewers, self.people))
             if name in (uid, binding.of)
             else binding
             for uid, binding in s.vars.items()
         }
         return evolve(s, vars=names)
+
+    def changed(self, names: Iterable[str], s: Sight, span: Span) -> Sight:
+        """What is known when something may have changed: what was read of it belongs to the past,
+        nobody knows what lies on top of a deck, and who was meant by a state has a word of their own."""
+        names = frozenset(names)
+        if not names:
+            return s
+
+        def gone(secret: Secret) -> bool:
+            return secret.what != "roll" and written(secret.decl, names)
+
+        def past(secret: Secret) -> Secret:
+            return evolve(secret, viewers=s.knowers(secret), past=True) if gone(secret) else secret
+
+        s = evolve(s, pc=frozenset(map(past, s.pc))).relabelled(lambda secret: (past(secret),))
+        s = evolve(s, grants=frozenset(g for g in s.grants if not (g.top and written(g.decl, names))))
+        for name in names:
+            decl = self.game.states.get(name)
+            if decl is not None and not decl.owner and any(w.base == state_word(decl) for w in s.live()):
+                s, who = s.fresh(f"{state_word(decl)}{BEFORE}{span.start}")
+                s = s.renamed(state_word(decl), who.base)
+        return s
 
     # ------------------------------------------------------------ complaints
     def decides(self, st: St, s: Sight, options: Label) -> None:
@@ -111,6 +149,7 @@ class Walk:
             for secret in label:
                 if not s.sees(secret):
                     self.complain(st, secret, what)
+        self.tells(st, s, s.pc, "ask in any case, or write `revealed(...)` if the rules tell it")
 
     def complain(self, st: St, secret: Secret, what: str) -> None:
         text = secret.decl.data[0].name if secret.what == "roll" else short_text(secret.span)
@@ -131,22 +170,51 @@ class Walk:
             )
         )
 
-    def tells(self, st: St, s: Sight, label: Label) -> None:
+    def tells(self, st: St, s: Sight, label: Label, help: str = ALWAYS, what: str = "being asked") -> None:
         """A question that is asked only if something is possible tells the others that it is."""
         if s.sealed:
             return
-        for secret in sorted(label, key=lambda x: (x.span.source.name, x.span.start)):
-            if s.sees(secret) and not s.public(secret):
+        for secret in _in_order(label):
+            if (s.me is None or s.sees(secret)) and not s.public(secret):
                 self.add(
                     Finding(
                         "D0407",
-                        f"being asked tells the others something about `{short_text(secret.span)}`",
+                        f"{what} tells the others something about `{short_text(secret.span)}`",
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
-                        "write `always` behind it to ask in any case, or `when able` if they may know",
+                        help,
                     )
                 )
                 return
+
+    def noticed(self, st: St, s: Sight, label: Label) -> None:
+        """All notice that something is shown: what it depends on must be known, now, to all."""
+        for secret in _in_order(label):
+            if not s.public(secret):
+                self.add(
+                    Finding(
+                        "D0412",
+                        f"all notice that this is shown, which tells something about `{short_text(secret.span)}`",
+                        head_of(st.span),
+                        [(secret.span, "read here"), *_hidden(secret)],
+                        SHOWN,
+                    )
+                )
+                return
+
+    def in_sight(self, st: St, s: Sight, viewers: Viewers) -> None:
+        """Something happens before the eyes of these players because of something hidden."""
+        for secret in _in_order(s.pc):
+            if not s.sealed and not s.open_to(secret, viewers):
+                self.add(
+                    Finding(
+                        "D0414",
+                        f"what can be seen here tells something about `{short_text(secret.span)}`",
+                        secret.span,
+                        [(head_of(st.span), "seen by others"), *_hidden(secret)],
+                        "if the rules want it so, say it: `revealed(...)`, or `# allow D0414: why`",
+                    )
+                )
 
     def add(self, finding: Finding) -> None:
         key = (finding.code, finding.span.source.name, finding.span.start, finding.message)
@@ -156,9 +224,24 @@ class Walk:
 def merged(*ways: Exits) -> Exits:
     out: Exits = {}
     for exits in ways:
-        for way, label in exits.items():
-            out[way] = out.get(way, NOTHING) | label
+        for way, exit in exits.items():
+            known = out.get(way)
+            out[way] = exit if known is None else Exit(known.label | exit.label, known.sight.meet(exit.sight))
     return out
+
+
+def written(decl: Any, names: frozenset[str]) -> bool:
+    """Is a state, or what lies in a place, among what was changed?"""
+    name = state_name(decl)
+    return name in names or f"in {name}" in names
+
+
+def label_of(exits: Exits, *ways: str) -> Label:
+    return NOTHING.union(*(exits[way].label for way in ways if way in exits))
+
+
+def _in_order(label: Label) -> list[Secret]:
+    return sorted(label, key=lambda x: (x.span.source.name, x.span.start))
 
 
 def root(arg: Any) -> str | None:
@@ -175,8 +258,13 @@ def _hidden(secret: Secret) -> list[tuple[Span, str]]:
             return []
         case "size":
             return [(decl.span, f"the size of `{name_of(decl)}` is seen by {audience_words(decl.size_seen)}")]
-        case "top" if decl.shape == "deck":
-            return [(decl.span, f"not everybody knows what lies on top of `{name_of(decl)}`")]
+        case "top" | "bottom" if decl.shape == "deck":
+            return [
+                (
+                    decl.span,
+                    f"not everybody knows what lies on {'top of' if secret.what == 'top' else 'the bottom of'} `{name_of(decl)}`",
+                )
+            ]
         case "whereabouts":
             return [
                 (decl.span, f"it may lie in `{name_of(decl)}`, which is seen by {audience_words(decl.seen)}")

@@ -1,0 +1,89 @@
+"""What a piece of the rules may change, with all that it calls and sets off.
+
+Names are those of facts.py: `player.points`, `in heap`. States with a lifetime are put
+back when something ends, so whatever has a body or calls something may change them.
+A statement that facts.py does not know may change everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..core import CheckedGame, RuleDecl, St
+from ..facts import UnknownOperation, transfers, writes
+from .trees import statements
+
+
+class Writing:
+    def __init__(self, game: CheckedGame) -> None:
+        self.game = game
+        self._lasting = frozenset(key for key, state in game.states.items() if state.until is not None)
+        self._bodies: dict[int, tuple[tuple[St, ...], frozenset[str]]] = {}
+        rules = [*game.rules.values(), *game.triggers.values()]
+        self._of: dict[str, frozenset[str]] = {_key(rule): frozenset() for rule in rules}
+        changed = True
+        while changed:
+            changed = False
+            for rule in rules:
+                found = self._all(rule.body)
+                if found != self._of[_key(rule)]:
+                    self._of[_key(rule)] = found
+                    changed = True
+
+    def of(self, body: tuple[St, ...]) -> frozenset[str]:
+        """All that a body may change."""
+        known = self._bodies.get(id(body))
+        if known is None or known[0] is not body:
+            known = self._bodies[id(body)] = (body, self._all(body))
+        return known[1]
+
+    def of_rule(self, rule: RuleDecl) -> frozenset[str]:
+        return self._of.get(_key(rule), frozenset())
+
+    def _all(self, body: tuple[St, ...]) -> frozenset[str]:
+        out: set[str] = set()
+        for st in statements(body):
+            out |= self.of_statement(st)
+        return frozenset(out)
+
+    def of_statement(self, st: St) -> set[str]:
+        """What a statement itself may change, with what it calls; not the bodies in it."""
+        try:
+            out = writes(st, self.game)
+            for transfer in transfers(st):
+                out |= {key for key in self._lasting if self.game.states[key].owner == transfer.of}
+        except UnknownOperation:
+            out = {*self.game.states, *(f"in {key}" for key in self.game.places)}
+        called = list(self._called(st))
+        for rule in called:
+            out |= self._of[_key(rule)]
+        if called or st.body:
+            out |= self._lasting
+        for trigger in self.game.triggers.values():
+            if any(kind in ("entering", "leaving") and f"in {key}" in out for kind, key in trigger.events):
+                out |= self._of[_key(trigger)]
+        return out
+
+    def _called(self, st: St) -> Iterator[RuleDecl]:
+        names: list[str] = []
+        if st.op == "call":
+            names.append(st.data[0])
+        elif st.op in ("offer", "may"):
+            names += self.game.menus.get(st.data.menu, []) if st.data.menu else []
+            names += [case.action for case in st.data.cases if case.action is not None]
+        for name in names:
+            rule = self.game.rules.get(name)
+            if rule is not None:
+                yield rule
+                yield from self._hooked((("rule", name), ("menu", rule.menu)))
+        if st.op == "turns":
+            yield from self._hooked((("turn", "turn"), ("scope", str(st.data[0]))))
+
+    def _hooked(self, events: Iterable[tuple[str, str | None]]) -> Iterator[RuleDecl]:
+        for trigger in self.game.triggers.values():
+            if any(event in trigger.events for event in events):
+                yield trigger
+
+
+def _key(rule: RuleDecl) -> str:
+    return f"{'trigger' if rule.kind == 'trigger' else 'rule'} {rule.name}"
