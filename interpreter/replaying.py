@@ -8,6 +8,7 @@ the log again from the start: that is quick, and nothing has to be kept.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -78,7 +79,9 @@ def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> 
     """The first position at which a log cannot be followed, or would have been another decision.
 
     Where the log's own rules are at hand (`same_game`), the decisions themselves
-    are compared; otherwise a log is followed for as long as it is possible.
+    are compared; otherwise a log is followed for as long as it is possible. What is
+    alike in print is the same thing: copies are not told apart, and a component that has
+    another number under the other rules is known by what is printed on it.
     """
     there = other.start(replay.players, seed=replay.seed, chance="ask")
     here = replay._start() if same_game else None
@@ -86,7 +89,7 @@ def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> 
         words = _differs(entry, there, here)
         if words is not None:
             return Difference(max(0, bisect_right(replay.ends[:-1], number) - 1), there.turn, words)
-        there.replay_one(entry)
+        there.replay_one(_translated(entry, there, here))
         if here is not None:
             here.replay_one(entry)
     if here is not None and here.over != there.over:
@@ -111,36 +114,91 @@ def _differs(entry: Entry, there: Match, here: Match | None) -> str | None:
         return f"chance decides something, where player {entry[1]} decided"
     if decision.player != entry[1]:
         return f"player {decision.player} decides ({decision.prompt}), not player {entry[1]}"
-    now = {str(_lists(option.key)): option.label for option in decision.options}
+    now = _asked(there)
     if here is not None and here.decision is not None:
-        then = {str(_lists(option.key)): option.label for option in here.decision.options}
-        gained = [label for key, label in now.items() if key not in then]
-        lost = [label for key, label in then.items() if key not in now]
+        gained, lost = _apart(Counter(now.values()), Counter(_asked(here).values()))
         if gained or lost:
             parts = [f"may now also choose {_few(gained)}"] * bool(gained)
             parts += [f"can no longer choose {_few(lost)}"] * bool(lost)
             return f"player {entry[1]} ({decision.prompt}) {' and '.join(parts)}"
-    if str(_lists(entry[2])) not in now:
+    elif _text(entry[2]) not in now:
         reason = there.why_not(tuple(entry[2])) or "it is not offered"
         return f"player {entry[1]} chose {_said(entry[2])}, which is not possible: {reason}"
     return None
 
 
 def _chance_differs(entry: Entry, there: Match, here: Match | None) -> str | None:
-    point = there.chance
-    if point is None:
+    if there.chance is None:
         return "a player decides, where chance did"
-    now = {str(_lists(outcome.key)): (outcome.label, weight) for outcome, weight in point.outcomes}
-    if str(_lists(entry[1])) not in now:
-        return f"chance brought {_said(entry[1])}, which cannot happen"
+    now = _odds(there)
     if here is not None and here.chance is not None:
-        then = {str(_lists(outcome.key)): (outcome.label, weight) for outcome, weight in here.chance.outcomes}
-        if now != then:
-            gained = [label for key, (label, _) in now.items() if key not in then]
-            lost = [label for key, (label, _) in then.items() if key not in now]
+        then = _odds(here)
+        gained, lost = [label for label in now if label not in then], [lab for lab in then if lab not in now]
+        if gained or lost or not _in_proportion(now, then):
             what = f"also {_few(gained)}" if gained else f"no longer {_few(lost)}" if lost else "other odds"
             return f"chance has {what}"
+    elif _text(entry[1]) not in _raw(there):
+        return f"chance brought {_said(entry[1])}, which cannot happen"
     return None
+
+
+# ---------------------------------------------------------------- what is alike in print
+def _asked(match: Match) -> dict[str, str]:
+    """The options of the pending decision: key to label."""
+    assert match.decision is not None
+    return {_text(option.key): option.label for option in match.decision.options}
+
+
+def _raw(match: Match) -> dict[str, tuple[Any, str, int]]:
+    """What chance may bring, every copy by itself: key as text to key, label and weight."""
+    state = match.state
+    type_ = state.engine.generated.chances[state.pc]
+    values = state.engine.watcher.values
+    keys = {v: (_lists(values.encode(v, type_)), values.label(v, type_)) for v in state.options}
+    return {
+        _text(keys[v][0]): (*keys[v], weight)
+        for v, weight in zip(state.options, state.weights, strict=True)
+        if weight > 0
+    }
+
+
+def _odds(match: Match) -> Counter[str]:
+    """What chance may bring, copies taken together: label to weight."""
+    odds: Counter[str] = Counter()
+    for _, label, weight in _raw(match).values():
+        odds[label] += weight
+    return odds
+
+
+def _in_proportion(now: Counter[str], then: Counter[str]) -> bool:
+    return all(now[label] * then.total() == weight * now.total() for label, weight in then.items())
+
+
+def _translated(entry: Entry, there: Match, here: Match | None) -> Entry:
+    """An entry of the log in terms of other rules, where a component may have another number."""
+    if here is None or entry[0] == "expire":
+        return entry
+    if entry[0] == "chance":
+        known, new = ({k: (key, label) for k, (key, label, _) in _raw(m).items()} for m in (here, there))
+    else:
+        known, new = (
+            {_text(o.key): (_lists(o.key), o.label) for o in m.decision.options} if m.decision else {}
+            for m in (here, there)
+        )
+    text = _text(entry[-1])
+    if text in known and text in new and new[text][1] == known[text][1]:
+        return entry
+    same = [key for key, label in new.values() if text in known and label == known[text][1]]
+    return [*entry[:-1], same[0]] if same else entry
+
+
+def _apart(now: Counter[str], then: Counter[str]) -> tuple[list[str], list[str]]:
+    """What is only now, and what was only then."""
+    return list(now - then), list(then - now)
+
+
+def _text(key: Any) -> str:
+    return str(_lists(key))
 
 
 def _lists(value: Any) -> Any:

@@ -127,3 +127,63 @@ def test_walking_at_a_terminal(saved: Path, tmp_path: Path) -> None:
     assert "one step back" in table.wait_for("replay> ")
     table.type("quit")
     assert table.finish() == 0
+
+
+DECK = """\
+game "Deck" for 2 players
+component Card:
+    value: 1..3
+rows Card:
+    | value | count |
+    | 1     | 3     |
+    | 2     | {twos} |
+    | 3     | 3     |
+place deck: deck of Card
+each player has: place hand: bag of Card, seen by owner
+setup:
+    move all from box(Card) to deck
+    shuffle deck
+    for p in players: draw 2 from deck to p.hand
+phase Play:
+    turns Round p:
+        choose c in my.hand
+        move c to box(Card)
+        draw 1 from deck to my.hand
+        if turn_number = 4: finish {{p}}
+"""
+
+
+def deck(tmp_path: Path, name: str, text: str) -> dr.Game:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return dr.load(tmp_path / name)
+
+
+def log_of(game: dr.Game, seed: int, most: int = 60) -> Replay:
+    """The first decisions of a match, each answered with the first option."""
+    match = game.start(2, seed=seed)
+    while not match.over and match.decisions < most:
+        match.choose(match.decisions % len(match.decision.options) if match.decision else 0)
+    return Replay(game, 2, seed, match.log)
+
+
+@pytest.mark.parametrize("name", ["drakon", "dragon_keeper", "ryu"])
+def test_a_match_does_not_differ_from_itself(name: str) -> None:
+    game = dr.load(name)
+    assert first_difference(log_of(game, 4), game) is None
+
+
+def test_copies_are_the_same_thing(tmp_path: Path) -> None:
+    """Rows in another order give the cards other numbers; what is printed on them counts."""
+    text = DECK.format(twos=4)
+    one, three = "    | 1     | 3     |\n", "    | 3     | 3     |\n"
+    turned = text.replace(one, "@").replace(three, one).replace("@", three)
+    assert turned != text
+    here, there = deck(tmp_path, "deck.dragon", text), deck(tmp_path, "turned.dragon", turned)
+    for seed in range(5):
+        assert first_difference(log_of(here, seed), there) is None
+
+
+def test_one_more_copy_makes_other_odds(tmp_path: Path) -> None:
+    here = deck(tmp_path, "deck.dragon", DECK.format(twos=4))
+    found = first_difference(log_of(here, 1), deck(tmp_path, "more.dragon", DECK.format(twos=5)))
+    assert found is not None and (found.step, found.words) == (0, "chance has other odds")
