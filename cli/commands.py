@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..interpreter import types as t
 from ..interpreter.core import Decl
 from ..interpreter.errors import DragonError
 from ..interpreter.match import Decision, Match
 from .blocks import Line
+from .form import point_of
 from .screen import Left
 from .words import capital
 
@@ -49,7 +52,7 @@ COMMANDS = {
     "exit": "quit",
     "q": "quit",
 }
-VAGUE = ("it is not one of the things", "there is no option called")
+VAGUE = ("it is not an option here (", "there is no option called")
 ADVISER = "greedy"
 
 
@@ -81,8 +84,8 @@ class Commands:
         if named is not None:
             session.tell([f"{rest} can be chosen: it is option {named + 1}."])
             return True
-        tries = dict.fromkeys((rest, rest.lower(), rest.replace(" ", "_"), *self._keys(rest)))
-        reasons = [session.match.why_not(text) for text in tries]
+        tries = (rest, rest.lower(), rest.replace(" ", "_"), *self._keys(rest), *self._things(asked, rest))
+        reasons = [session.match.why_not(choice) for choice in dict.fromkeys(tries)]
         told = [reason for reason in reasons if reason is not None and not reason.startswith(VAGUE)]
         known = [reason for reason in reasons if reason is not None]
         session.tell([f"{rest}: {(told or known or ['it can be chosen'])[0]}."])
@@ -93,6 +96,17 @@ class Commands:
         game = self.session.match.game.checked
         return [name for name in game.rules if self.session.words.dress.name(name).lower() == text.lower()]
 
+    def _things(self, asked: Question, text: str) -> list[tuple[str, str]]:
+        """Components in sight that read like this, as answers to the question."""
+        asked_for = point_of(self.session.match).type
+        if not isinstance(t.plain(asked_for), t.Comp):
+            return []
+        shown = [place.get("contents", ()) for place in asked.view["places"].values()]
+        names = [str(part) for place in shown for part in _parts(place) if "#" in str(part)]
+        part = text.lower()
+        found = [name for name in names if part in self.session.words.thing(name).lower()]
+        return [(asked.decision.options[0].key[0], name) for name in dict.fromkeys(found)]
+
     def do_hint(self, asked: Question, rest: str) -> bool:
         from ..interpreter.players import advice
 
@@ -102,15 +116,18 @@ class Commands:
         except DragonError as problem:
             session.tell([str(problem).split("\n")[0]])
             return True
-        told = [
-            Line(f"{kind} would take ", (f"{best.index + 1} {asked.labels[best.index].plain}", "bold"), ".")
-        ]
+        told = [Line(f"{kind} would take ", (self._as_typed(asked, best.index), "bold"), ".")]
         close = [a for a in others if a.share >= best.share / 2 and a.share < 1][:2]
         if close:
-            names = " or ".join(f"{a.index + 1} {asked.labels[a.index].plain}" for a in close)
+            names = " or ".join(self._as_typed(asked, a.index) for a in close)
             told.append(Line((f"It also thought about {names}.", "dim")))
         session.tell(told)
         return True
+
+    def _as_typed(self, asked: Question, index: int) -> str:
+        """An option as one would type it: where options are numbers, by the number that it is."""
+        label = asked.labels[index].plain
+        return label if asked.numbers else f"{index + 1} {label}"
 
     # ------------------------------------------------------------ stepping back
     def do_undo(self, asked: Question, rest: str) -> bool:
@@ -205,6 +222,17 @@ class Commands:
 
     def do_quit(self, asked: Question, rest: str) -> bool:
         raise Left
+
+
+def _parts(contents: Any) -> Iterator[Any]:
+    """What is in a place, however deep: spaces hold lists, slots a thing."""
+    if isinstance(contents, Mapping):
+        contents = contents.values()
+    elif not isinstance(contents, tuple | list):
+        yield contents
+        return
+    for part in contents:
+        yield from _parts(part)
 
 
 # ---------------------------------------------------------------- what the rules say

@@ -290,7 +290,7 @@ class Walk:
         try:
             while True:
                 self.draw()
-                if not self.obey(self.screen.read(Line(("replay> ", "bold")))):
+                if not self.obey(self.screen.read(Line(("replay> ", "bold")), redraw=self.draw)):
                     return
         except Left:
             return

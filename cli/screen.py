@@ -3,15 +3,21 @@
 Where the terminal allows it, every page is drawn on a cleared screen. In a pipe
 or on a dumb terminal pages simply follow each other. Reading can have a deadline;
 the time and the waiting are handed in, so that nobody has to wait in a test.
+
+What is typed and not yet sent is kept by the terminal. Whenever the page under it goes
+away, because time is up or because the window has another size, it is thrown away: nobody
+would see it any more, and it would become part of the next answer.
 """
 
 from __future__ import annotations
 
 import os
 import select
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .blocks import Line
@@ -33,7 +39,14 @@ class TimeUp(Exception):
     """The deadline came before the answer."""
 
 
+class Resized(Exception):
+    """The window has another size."""
+
+
 class Screen:
+    _bell: int | None = None
+    """A pipe in which there is something when the window has changed, so that waiting for input ends."""
+
     def __init__(
         self,
         console: Console,
@@ -44,7 +57,7 @@ class Screen:
     ) -> None:
         self.console = console
         self.now = now
-        self.wait = wait or _wait_for_input
+        self.wait = wait or self._wait_for_input
         self.is_terminal = console.is_terminal and sys.stdin.isatty()
         self.live = self.is_terminal and not console.is_dumb_terminal
         """May the screen be cleared and written at any place?"""
@@ -53,6 +66,39 @@ class Screen:
         encodable = (console.encoding or "").lower().replace("-", "").startswith("utf")
         self.glyphs: Glyphs = UNICODE if encodable and not ascii_only else ASCII
         self._typed = b""
+        self._resized = False
+        if self.live:
+            self._listen()
+
+    def _listen(self) -> None:
+        """Notice when the window changes. The signal writes into the pipe at once, so that it is not
+        lost between two looks at it; only the main thread may ask for signals."""
+        if not hasattr(signal, "SIGWINCH"):
+            return
+        with suppress(ValueError):
+            signal.signal(signal.SIGWINCH, lambda *_: None)
+            self._bell, into = os.pipe()
+            os.set_blocking(self._bell, False)
+            os.set_blocking(into, False)
+            signal.set_wakeup_fd(into, warn_on_full_buffer=False)
+
+    def _wait_for_input(self, seconds: float | None) -> bool:
+        """Wait until something was typed; false when the seconds are over, or the window has changed."""
+        bell = [self._bell] if self._bell is not None else []
+        ready = select.select([sys.stdin, *bell], [], [], seconds)[0]
+        if self._bell is not None and self._bell in ready:
+            with suppress(BlockingIOError):
+                self._resized = signal.SIGWINCH in os.read(self._bell, 4096)
+        return sys.stdin in ready
+
+    def forget_typed(self) -> None:
+        """What was typed and not sent belongs to what is no longer on the screen."""
+        self._typed = b""
+        if self.is_terminal and os.name != "nt":
+            import termios
+
+            with suppress(termios.error, OSError):
+                termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     @property
     def width(self) -> int:
@@ -111,12 +157,29 @@ class Screen:
 
     # ------------------------------------------------------------ reading
     def read(
-        self, prompt: Line, *, deadline: float | None = None, tick: Callable[[float], None] | None = None
+        self,
+        prompt: Line,
+        *,
+        deadline: float | None = None,
+        tick: Callable[[float], None] | None = None,
+        redraw: Callable[[], None] | None = None,
     ) -> str:
-        """A line that somebody types. Raises `Left` at the end of input, `TimeUp` at the deadline."""
-        self.console.print(self._text(prompt), end="")
-        self.console.file.flush()
-        text = self._line(deadline, tick)
+        """A line that somebody types. Raises `Left` at the end of input, `TimeUp` at the deadline.
+
+        `redraw` makes the page anew when the window has another size.
+        """
+        while True:
+            self.console.print(self._text(prompt), end="")
+            self.console.file.flush()
+            try:
+                text = self._line(deadline, tick)
+                break
+            except Resized:
+                self.forget_typed()
+                if redraw is not None:
+                    redraw()
+                else:
+                    self.show([""])
         if not sys.stdin.isatty():  # nobody has seen it being typed
             self.show([text.rstrip("\n")])
         return text.strip()
@@ -134,10 +197,15 @@ class Screen:
             left = None if deadline is None else deadline - self.now()
             if left is not None and left <= 0:
                 self.show([""])
+                self.forget_typed()
                 raise TimeUp
             if tick is not None and left is not None:
                 tick(left)
-            if not self.wait(None if left is None else min(1.0, left)):
+            typed = self.wait(None if left is None else min(1.0, left))
+            if self._resized:
+                self._resized = False
+                raise Resized
+            if not typed:
                 continue
             data = os.read(sys.stdin.fileno(), 4096)
             if not data:
@@ -149,22 +217,32 @@ class Screen:
 
     def pager(self, lines: Sequence[Line | str]) -> None:
         """Text to read, a page at a time."""
-        wide = self.width
-        wrapped: list[Line] = []
-        for line in lines:
-            wrapped += (line if isinstance(line, Line) else Line(line)).wrap(wide, "    ")
         if not self.is_terminal:
-            self.show(wrapped)
+            self.show([part for _, part in self._wrapped(lines)])
             return
-        room = self.height - 2
-        for start in range(0, max(1, len(wrapped)), room):
-            self.page(wrapped[start : start + room])
-            more = start + room < len(wrapped)
-            words = "Enter for the next page, q to go back " if more else "Enter to go back "
-            if self.read(Line((words, "dim"))).lower().startswith("q"):
+        first, following = 0, None  # the first line of this page and of the next, as numbers of `lines`
+
+        def show_page() -> None:
+            nonlocal following
+            wrapped = self._wrapped(lines)
+            start = next((n for n, (number, _) in enumerate(wrapped) if number >= first), 0)
+            end = start + self.height - 2
+            self.page([part for _, part in wrapped[start:end]])
+            following = max(first + 1, wrapped[end][0]) if end < len(wrapped) else None
+
+        while True:
+            show_page()
+            words = "Enter for the next page, q to go back " if following is not None else "Enter to go back "
+            answer = self.read(Line((words, "dim")), redraw=show_page)
+            if following is None or answer.lower().startswith("q"):
                 break
+            first = following
 
-
-def _wait_for_input(seconds: float | None) -> bool:
-    """Wait until something was typed; false when the seconds are over."""
-    return bool(select.select([sys.stdin], [], [], seconds)[0])
+    def _wrapped(self, lines: Sequence[Line | str]) -> list[tuple[int, Line]]:
+        """Lines as wide as the screen, each with the number of the line that it is part of."""
+        wide = self.width
+        return [
+            (number, part)
+            for number, line in enumerate(lines)
+            for part in (line if isinstance(line, Line) else Line(line)).wrap(wide, "    ")
+        ]

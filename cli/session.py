@@ -9,6 +9,7 @@ nothing that was hidden has come to light since.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define
@@ -83,6 +84,8 @@ class Session:
         self.people = [seat for seat, player in enumerate(seats, start=1) if player is None]
         self.looking: int | None = None
         self.notice: list[Line] = []
+        self.told_forced: list[Line] = []  # about menus that left no choice, for who is looking
+        self.shown_notice: list[Line] = []
         self.stale = True
         self.ahead: list[str] = []  # answers typed in advance
         self.ahead_at = -1
@@ -162,6 +165,7 @@ class Session:
         self.forms.meet(self.match)
         asked = self.question(decision)
         if len(decision.options) == 1:
+            self.told_forced += self.forced(asked)
             self.take(0, asked.labels[0], forced=True)
             return
         self.remember(asked)
@@ -176,7 +180,12 @@ class Session:
                     self.draw(asked)
                 deadline = self.deadline()
                 try:
-                    text = self.screen.read(self.prompt(decision.player), deadline=deadline, tick=self._tick)
+                    text = self.screen.read(
+                        self.prompt(decision.player),
+                        deadline=deadline,
+                        tick=self._tick,
+                        redraw=partial(self.draw_again, asked),
+                    )
                 except TimeUp:
                     self.run_out()
                     return
@@ -188,6 +197,19 @@ class Session:
                 self.take(answer, asked.labels[answer])
                 self.ahead_at = len(self.match.log)
                 return
+
+    def forced(self, asked: Question) -> list[Line]:
+        """A menu with a single possible action: that it is so, and why the others are not possible."""
+        point = point_of(self.match)
+        if point.kind != "offer" or len(point.cases) < 2:
+            return []
+        only = asked.labels[0].plain
+        out = [Line("Only possible: ", (only, "bold"), ".")]
+        for key, label in point.cases:
+            reason = self.match.why_not(("offer", key))
+            if reason is not None:
+                out.append(Line((f"  Not {self.words.dress.name(str(label))}: {reason}.", "dim")))
+        return out
 
     def question(self, decision: Decision) -> Question:
         view = self.words.view = self.match.view(decision.player)
@@ -289,6 +311,7 @@ class Session:
             )
             self.screen.hide()
         self.looking = self.words.you = seat
+        self.told_forced = []
         self.stale = True
 
     def remember(self, asked: Question) -> None:
@@ -318,8 +341,10 @@ class Session:
         if len(marks) > 12 and high < 30:  # they stand on the table, which needs the room
             room = 4
         ask += self._option_lines(asked, wide, room)
-        notice = [line.cut(wide, self.screen.glyphs.more) for line in self.notice[-6:]]
-        self.notice = []
+        told = [part for line in self.told_forced for part in line.wrap(wide, "    ")]
+        self.shown_notice = [*told, *self.notice]
+        notice = [line.cut(wide, self.screen.glyphs.more) for line in self.shown_notice[-6:]]
+        self.notice, self.told_forced = [], []
         rest = high - len(ask) - len(notice) - 2  # the status line and the prompt
         news = self.news(seat, wide)
         least = min(sum(map(len, news)), FEWEST_NEWS if high < 30 else 2 * FEWEST_NEWS)
@@ -338,6 +363,11 @@ class Session:
         deadline = self.deadline()
         if deadline is not None:
             self._tick(deadline - self.screen.now())
+
+    def draw_again(self, asked: Question) -> None:
+        """The same page for a window of another size."""
+        self.notice = self.shown_notice
+        self.draw(asked)
 
     def status(self, asked: Question | None) -> Line:
         match, dot = self.match, self.screen.glyphs.dot

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .core import Gen, St
+from . import types as t
+from .core import Ex, Gen, St, Var
 from .emit_blocks import BlockEmitter
 from .liveness import header
 from .program import Block, Term
+from .whynot_domains import CannotTell, Known, outside, where
 
 if TYPE_CHECKING:
     from .match import Match
@@ -62,7 +64,11 @@ def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dic
             for guard in guards:
                 if guard.because:
                     return f"nothing to choose: {_words(guard.because, guard.span)}"
-            return f"there is nothing to choose from ({st.span.source.name}:{st.span.line})"
+            if st.op == "choose":
+                gen = st.data.gens[0]
+                reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params))
+                return f"{reason} ({where(st.span)})"
+            return f"there is nothing to choose from ({where(st.span)})"
     return "it is possible"
 
 
@@ -106,7 +112,71 @@ def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> s
             if not _call(match, emitter, value):
                 return _words(guard.because, guard.span)
         return "the rest of the choice could not be completed"
-    return f"it is not one of the things to choose from ({term.span.source.name}:{term.span.line})"
+    return _not_in_domain(match, term, binding.gen, point, choice)
+
+
+def _not_in_domain(match: Match, term: Term, gen: Gen, point: Any, choice: Any) -> str:
+    """The rules' own words for what can be chosen, if the choice is something of that sort at all."""
+    here = where(term.span)
+    value = _value_named(match, point, choice)
+    if value is None:
+        return f"it is not an option here ({here})"
+    reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, {}), value)
+    return f"{reason} ({here})"
+
+
+def _value_named(match: Match, point: Any, choice: Any) -> Any:
+    """What a key or a label means, of all that the type has; None if it is nothing of that sort."""
+    engine = match.state.engine
+    values, layout = engine.watcher.values, engine.layout
+    wanted = _norm(choice)
+    universe: Iterable[int]
+    match t.plain(point.type):
+        case t.Comp(name):
+            universe = range(layout.comps[name].count)
+        case t.Kind(name):
+            universe = range(len(match.game.checked.kinds[name].values))
+        case t.Player():
+            universe = range(match.players)
+        case t.Space(of):
+            universe = range(layout.geometries[of].size)
+        case t.Num():
+            text = str(wanted if isinstance(wanted, str) else wanted[-1])
+            return int(text) if text.lstrip("-").isdigit() else None
+        case _:
+            return None
+    for value in universe:
+        if wanted == _norm(values.option_key(point, value)) or choice == values.option_label(point, value):
+            return value
+    return None
+
+
+def _known(match: Match, term: Term, params: dict[Any, Any]) -> Known:
+    """Works out expressions where the pending decision stands."""
+
+    def ask(ex: Ex, given: dict[str, Any]) -> Any:
+        emitter = _emitter(match)
+        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+        try:
+            for param, arg in params.items():
+                code = emitter.emit(arg)
+                emitter.line(f"{emitter.name_of(param)} = {code}")
+            for uid in given:
+                emitter.env[uid] = f"value[{uid!r}]"
+            code = emitter.condition(ex) if isinstance(ex.type, t.YesNo) else emitter.emit(ex)
+        except KeyError:  # a name that is bound only later
+            raise CannotTell from None
+        emitter.line(f"return {code}")
+        return _call(match, emitter, given)
+
+    def label(var: Var) -> str | None:
+        try:
+            value = ask(Ex("local", var.type, term.span, data=var), {})
+        except CannotTell:
+            return None
+        return match.state.engine.watcher.values.label(value, var.type)
+
+    return Known(ask, label)
 
 
 def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> str:
@@ -116,7 +186,7 @@ def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> st
     assert term is not None
     binding = term.args[0]
     text = choice if isinstance(choice, str) else str(choice[-1])
-    where = f"{term.span.source.name}:{term.span.line}"
+    here = where(term.span)
     cells, filled = (state.st[slot] for slot in state.engine.generated.vectors[state.pc])
     known = {**dict(cells[3]), **dict(zip(cells[0], filled, strict=False))}
     asked = cells[0][len(filled)]
@@ -125,7 +195,7 @@ def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> st
     emitter.line(f"return {emitter.vector_parts(_bare(binding.gen))[0]}")
     low, high = next((low, high) for index, low, high in _call(match, emitter) if index == asked)
     if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
-        return f"it is a number from {low} to {high} ({where})"
+        return f"it is a number from {low} to {high} ({here})"
     known[asked] = int(text)
     for count in range(1, len(binding.guards) + 1):
         conditions = tuple(g.condition for g in binding.guards[:count] if g.condition in binding.gen.where)
@@ -136,8 +206,8 @@ def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> st
         if not _call(match, emitter, known):
             return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
     if binding.alike:
-        return f"what is alike is told in one order, the larger first ({where})"
-    return f"with this number the rest could not be completed ({where})"
+        return f"what is alike is told in one order, the larger first ({here})"
+    return f"with this number the rest could not be completed ({here})"
 
 
 def _bare(gen: Any) -> Any:
@@ -168,9 +238,8 @@ def _call(match: Match, emitter: BlockEmitter, value: Any = None) -> Any:
 
 
 def _words(because: str | None, span: Any) -> str:
-    where = f"{span.source.name}:{span.line}"
     text = because or f"`{' '.join(span.text.split())}` does not hold"
-    return f"{text} ({where})"
+    return f"{text} ({where(span)})"
 
 
 def _norm(value: Any) -> Any:

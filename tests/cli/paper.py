@@ -65,7 +65,12 @@ class Paper(Screen):
         self.corners.append(text.strip())
 
     def read(
-        self, prompt: Line, *, deadline: float | None = None, tick: Callable[[float], None] | None = None
+        self,
+        prompt: Line,
+        *,
+        deadline: float | None = None,
+        tick: Callable[[float], None] | None = None,
+        redraw: Callable[[], None] | None = None,
     ) -> str:
         self.prompts.append(prompt.plain)
         if tick is not None and deadline is not None:

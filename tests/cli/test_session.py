@@ -73,7 +73,7 @@ def test_why_not() -> None:
     ).stdout
     assert "b2: taken (" in shown
     assert "B2: taken (" in shown
-    assert "z9: it is not one of the things to choose from" in shown
+    assert "z9: it is not an option here (tic_tac_toe.dragon:13)." in shown
     assert "a1 can be chosen: it is option 1." in shown
     assert "Say what" in shown
 
