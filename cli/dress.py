@@ -68,19 +68,20 @@ class Dress:
 
     def __init__(self, game: CheckedGame, layout: Layout, values: Values, glyphs: Glyphs) -> None:
         self.game, self.layout, self.values, self.glyphs = game, layout, values, glyphs
-        self._known: dict[tuple[str, int], Attire] = {}
+        self._known: dict[tuple[str, int, int], Attire] = {}
 
     # ------------------------------------------------------------ components and pieces
-    def thing(self, comp: str, number: int) -> Attire:
-        """A component by its number, from 0."""
-        if (comp, number) not in self._known:
-            self._known[comp, number] = self._attire(comp, number)
-        return self._known[comp, number]
+    def thing(self, comp: str, number: int, turned: int = 0) -> Attire:
+        """A component by its number, from 0, as it lies."""
+        key = (comp, number, turned)
+        if key not in self._known:
+            self._known[key] = self._attire(*key)
+        return self._known[key]
 
-    def _attire(self, comp: str, number: int) -> Attire:
+    def _attire(self, comp: str, number: int, turned: int) -> Attire:
         decl = self.layout.comps[comp].decl
         look = self.game.looks.get(comp, Look())
-        printed = self.printed(comp, number)
+        printed = self.printed(comp, number, turned=turned)
         if decl.piece:
             name = look.words or comp.removeprefix("player.").replace("_", " ")
             own = comp.startswith("player.")
@@ -99,18 +100,23 @@ class Dress:
             shown = " ".join(v for v in printed.values() if v not in ("none", ""))
             words = f"{comp} {shown}" if shown else f"{comp} {number + 1}"
         fields = self._fields(comp, number)
-        short = filled_in(look.short, self.printed(comp, number, short=True)) if look.short else words
+        short = words
+        if look.short:
+            short = filled_in(look.short, self.printed(comp, number, short=True, turned=turned))
         printed_symbol = next((f.symbol for f in fields if f.symbol), None)
         colour = look.colour or next((f.colour for f in fields if f.colour), None)
         return Attire(words, short, self.drawable(look.symbol or printed_symbol, short), self.style(colour))
 
-    def printed(self, comp: str, number: int, *, short: bool = False) -> dict[str, str]:
-        """What is printed on a component, field by field, in words."""
+    def printed(self, comp: str, number: int, *, short: bool = False, turned: int = 0) -> dict[str, str]:
+        """What is printed on a component, field by field, in words; its exits as it lies."""
         layout = self.layout.comps[comp]
         out = {}
         for field, column in layout.columns.items():
             type_ = layout.decl.fields[field]
-            out[field] = self.label(column[number], type_, short=short)
+            value = column[number]
+            if turned and type_ == t.SetOf(t.DIRECTION):
+                value = (value << 2 * turned | value >> 8 - 2 * turned) & 255
+            out[field] = self.label(value, type_, short=short)
         return out
 
     def label(self, value: int, type_: t.Type, *, short: bool = False) -> str:

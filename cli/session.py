@@ -205,10 +205,10 @@ class Session:
             return []
         only = asked.labels[0].plain
         out = [Line("Only possible: ", (only, "bold"), ".")]
-        for key, label in point.cases:
+        for key, _ in point.cases:
             reason = self.match.why_not(("offer", key))
             if reason is not None:
-                out.append(Line((f"  Not {self.words.dress.name(str(label))}: {reason}.", "dim")))
+                out.append(Line((f"  Not {self.words.case(key)}: {reason}.", "dim")))
         return out
 
     def question(self, decision: Decision) -> Question:

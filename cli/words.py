@@ -37,6 +37,7 @@ class Words:
         }
         self.you: int | None = None
         """Whose eyes the words are for: that seat is called `you`."""
+        self._turns: tuple[View | None, dict[str, int]] = (None, {})
         self.view: View | None = None
         """What lies where, for sentences about spaces."""
 
@@ -44,7 +45,20 @@ class Words:
     def attire(self, name: str) -> Attire | None:
         """How `Card#3`, `dragon` or `hero of player 2` looks; None if there is no such thing."""
         found = self.identity(name)
-        return self.dress.thing(*found) if found is not None else None
+        return self.dress.thing(*found, self._turned(name)) if found is not None else None
+
+    def _turned(self, name: str) -> int:
+        """By how many quarters a component is turned where it lies, as far as is seen."""
+        if self._turns[0] is not self.view:
+            places = self.view["places"].values() if self.view is not None else ()
+            found = {
+                item[0]: item[2]
+                for place in places
+                for item in place.get("contents") or ()
+                if isinstance(item, tuple | list) and len(item) == 3 and isinstance(item[0], str)
+            }
+            self._turns = (self.view, found)
+        return self._turns[1].get(name, 0)
 
     def identity(self, name: str) -> tuple[str, int] | None:
         """`Card#3` as component and number, from 0."""
