@@ -11,7 +11,7 @@ from . import types as t
 from .builtins import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
 from .check_exprs import MANY, _high, _low, _short
 from .check_moves import MoveChecker
-from .core import CallRule, Ex, Gen, Local, Note, Set, St, Var
+from .core import CallRule, Ex, Gen, Local, Note, Set, St, Var, changed
 from .scope import Body, Call, Scope, known_when
 
 
@@ -61,11 +61,11 @@ class StmtChecker(MoveChecker):
                 )
                 type_ = t.UNKNOWN
             var = scope.bind(node.name, type_)
-            return evolve(call, type=type_, var=var)
+            return changed(call, type=type_, var=var)
         if isinstance(node.value, syntax.Note):
             st = self.note(node.value.record, node.value.args, node.span, scope)
             var = scope.bind(node.name, t.Rec(str(node.value.record)))
-            return evolve(st, var=var) if isinstance(st, Note) else st
+            return changed(st, var=var) if isinstance(st, Note) else st
         ex = self.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
             ex = self.as_value(ex)  # a slot is what lies in it
@@ -100,7 +100,7 @@ class StmtChecker(MoveChecker):
                 made, type_ = call, call.type or t.UNKNOWN
             var = Var("value", f"value_{node.span.start}", type_)
             if isinstance(made, Note | CallRule):
-                made = evolve(made, var=var)
+                made = changed(made, var=var)
             local = Local(type_, node.value.span, var)
             value = self.expect(local, target.type, node.value.span, "the value")
             return [made, Set(node.span, target, value)]

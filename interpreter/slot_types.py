@@ -7,10 +7,10 @@ from typing import Any
 import attrs
 
 from . import types as t
-from .core import Case, Choice, Comp, Ex, Gen, Guard, Offering, St, Var
+from .core import Case, Choice, Gen, Guard, Node, Offering, Var
 from .program import Binding, Instr, Program, Term
 
-_NODES = (Ex, St, Gen, Comp, Choice, Case, Guard, Offering, Term, Binding, Instr)
+_NODES = (Gen, Choice, Case, Guard, Offering, Term, Binding, Instr)
 
 
 def component_slots(program: Program, blocks: list[int]) -> dict[int, tuple[tuple[int, t.Type], ...]]:
@@ -39,6 +39,9 @@ def _gather(node: Any, found: dict[str, t.Type]) -> None:
     elif isinstance(node, tuple | list):
         for item in node:
             _gather(item, found)
+    elif isinstance(node, Node):
+        for name in type(node).__fields__:
+            _gather(getattr(node, name), found)
     elif isinstance(node, _NODES):
         for field in attrs.fields(type(node)):
             _gather(getattr(node, field.name), found)

@@ -92,6 +92,7 @@ from .instructions import (
     TestBeforeTurn,
     Unseal,
 )
+from .node import Node, changed
 from .operators import (
     OPERATORS,
     Operator,
@@ -218,6 +219,7 @@ __all__ = [
     "MoveSet",
     "MoveTokens",
     "Near",
+    "Node",
     "Note",
     "Nothing",
     "Offer",
@@ -282,6 +284,7 @@ __all__ = [
     "VectorValue",
     "bodies",
     "bound_by",
+    "changed",
     "children",
     "fold",
     "free_vars",

@@ -221,7 +221,7 @@ def _statement(
     row = _HAPPENING.get(op)
     assert row is not None, f"no operation `{op}`"
     inside: dict[str, Any] = {}
-    slots = row.cls.__slots__
+    slots = row.cls.__own__
     for name, part in (("body", body), ("orelse", orelse)):
         if name in slots:
             inside[name] = part
@@ -255,7 +255,7 @@ def _apply_data(node: Any) -> Any:
 
 def _install() -> None:
     for op, row in (EXPRESSIONS | {f"st {name}": row for name, row in _HAPPENING.items()}).items():
-        slots = row.cls.__slots__
+        slots = row.cls.__own__
         if row.cls not in (e.Attribute, e.Coordinate):
             row.cls.op = op.removeprefix("st ")
         if "args" not in slots:

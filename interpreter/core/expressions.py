@@ -19,6 +19,7 @@ from attrs import field, frozen
 
 from ...grammar import Span
 from .. import types as t
+from .node import Node
 
 if TYPE_CHECKING:
     from .declarations import (
@@ -32,23 +33,12 @@ if TYPE_CHECKING:
     )
 
 
-class ByOperation(type):
-    """Calling the base with the name of an operation makes a node of the class it stands for."""
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls.__base__ is object:
-            from .by_name import make
-
-            return make(cls, *args, **kwargs)
-        return super().__call__(*args, **kwargs)
-
-
-@frozen(init=False)
-class Ex(metaclass=ByOperation):
+class Ex(Node):
     """A pure expression."""
 
-    type: t.Type = field(eq=False)  # narrowing changes the type of one and the same value
-    span: Span = field(eq=False, repr=False)
+    __slots__ = ("_hash",)
+    type: t.Type  # of the value here: narrowing changes the type of one and the same value
+    span: Span
 
     if TYPE_CHECKING:  # the view by names of operations: by_name.py
 
@@ -64,6 +54,23 @@ class Ex(metaclass=ByOperation):
 
         @property
         def data(self) -> Any: ...
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        cls = self.__class__
+        if cls is not other.__class__:
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in cls.__own__)
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash  # type: ignore[attr-defined,no-any-return]
+        except AttributeError:
+            cls = self.__class__
+            made = hash((cls.__name__, *(getattr(self, name) for name in cls.__own__)))
+            object.__setattr__(self, "_hash", made)
+            return made
 
     @property
     def place_type(self) -> t.Place:
@@ -104,40 +111,34 @@ class Comp:
 
 
 # ---------------------------------------------------------------- values and names
-@frozen(cache_hash=True)
 class Const(Ex):
     """`3`, `red`, `yes`, `none`: a value, as the state writes it."""
 
     value: int
 
 
-@frozen(cache_hash=True)
 class Local(Ex):
     """`x`: a parameter, or a name that `let`, `for`, `choose` or a comprehension gives."""
 
     var: Var
 
 
-@frozen(cache_hash=True)
 class Me(Ex):
     """`me`, `my`: who decides."""
 
 
-@frozen(cache_hash=True)
 class Option(Ex):
     """`rounds`: an option of the game."""
 
     name: str
 
 
-@frozen(cache_hash=True)
 class Universe(Ex):
     """`Colour`, `spaces(board)`: all values of a type."""
 
     of: t.Type
 
 
-@frozen(cache_hash=True)
 class Apply(Ex):
     """`a + b`, `left(p)`, `count(hand)`: an operator and its operands."""
 
@@ -146,7 +147,6 @@ class Apply(Ex):
 
 
 # ---------------------------------------------------------------- what leaves an operand out
-@frozen(cache_hash=True)
 class And(Ex):
     """`a and b`."""
 
@@ -154,7 +154,6 @@ class And(Ex):
     right: Ex
 
 
-@frozen(cache_hash=True)
 class Or(Ex):
     """`a or b`."""
 
@@ -162,7 +161,6 @@ class Or(Ex):
     right: Ex
 
 
-@frozen(cache_hash=True)
 class Conditional(Ex):
     """`a if c else b`."""
 
@@ -172,7 +170,6 @@ class Conditional(Ex):
 
 
 # ---------------------------------------------------------------- what binds names
-@frozen(cache_hash=True)
 class Reduction(Ex):
     """`sum(c.worth for c in hand where c.colour = red)`, by kind: `count` `sum` `max` `min` `any`
     `every` `none` `most` `least` `the` `sort` `first` `last` `set`."""
@@ -185,7 +182,6 @@ class Reduction(Ex):
 
 
 # ---------------------------------------------------------------- what refers to a declaration
-@frozen(cache_hash=True)
 class CallDefine(Ex):
     """`worth(c)`: a definition."""
 
@@ -193,7 +189,6 @@ class CallDefine(Ex):
     args: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class Lookup(Ex):
     """`price(n, colour)`: a table."""
 
@@ -201,7 +196,6 @@ class Lookup(Ex):
     args: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class Can(Ex):
     """`can buy(c)`: is an action possible?"""
 
@@ -209,7 +203,6 @@ class Can(Ex):
     args: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class CanMenu(Ex):
     """`can Turn`: is any action of a menu possible?"""
 
@@ -217,7 +210,6 @@ class CanMenu(Ex):
     args: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class PartitionOf(Ex):
     """`p.team`: the players who belong together with one."""
 
@@ -225,7 +217,6 @@ class PartitionOf(Ex):
     player: Ex
 
 
-@frozen(cache_hash=True)
 class PlaceRef(Ex):
     """`pile`, `p.hand`, `board[k]`: a place; its owner, if any, is the first index."""
 
@@ -233,7 +224,6 @@ class PlaceRef(Ex):
     indices: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class PlacesOf(Ex):
     """`players.hand`: one place of each of some players."""
 
@@ -241,7 +231,6 @@ class PlacesOf(Ex):
     players: Ex
 
 
-@frozen(cache_hash=True)
 class StateRef(Ex):
     """`round`, `p.score`, `bid[k]`: a state; its owner, if any, is the first index."""
 
@@ -249,7 +238,6 @@ class StateRef(Ex):
     indices: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class RecordField(Ex):
     """`r.amount`: a field of a row that was noted; the row is the first index."""
 
@@ -258,14 +246,12 @@ class RecordField(Ex):
     indices: tuple[Ex, ...] = ()
 
 
-@frozen(cache_hash=True)
 class Rows(Ex):
     """`Bid`: the rows of a record."""
 
     record: RecordDecl
 
 
-@frozen(cache_hash=True)
 class Field(Ex):
     """`c.worth`: what is printed on a component."""
 
@@ -274,7 +260,6 @@ class Field(Ex):
     name: str
 
 
-@frozen(cache_hash=True)
 class Attribute(Ex):
     """`c.space`, `c.turned`, `c.owner`, `c.on`: where a component is; `place` is said by lowering."""
 
@@ -283,7 +268,6 @@ class Attribute(Ex):
     name: Literal["space", "turned", "owner", "on", "place"]
 
 
-@frozen(cache_hash=True)
 class OwnedPiece(Ex):
     """`p.pawn`: the one piece of a player."""
 
@@ -291,7 +275,6 @@ class OwnedPiece(Ex):
     player: Ex
 
 
-@frozen(cache_hash=True)
 class TotalTokens(Ex):
     """`total(Gem)`, `total(Gem, red)`: how many there are in the game."""
 
@@ -299,14 +282,12 @@ class TotalTokens(Ex):
     kind: Ex | None
 
 
-@frozen(cache_hash=True)
 class TotalComponents(Ex):
     """`total(Card)`: how many there are in the game."""
 
     component: str
 
 
-@frozen(cache_hash=True)
 class SpaceAt(Ex):
     """`space_at(board, x, y)`: the space with these numbers."""
 
@@ -315,7 +296,6 @@ class SpaceAt(Ex):
     space: t.Space
 
 
-@frozen(cache_hash=True)
 class Coordinate(Ex):
     """`s.x`, `s.y`: the number of the column, of the row."""
 
@@ -324,7 +304,6 @@ class Coordinate(Ex):
     space: t.Space
 
 
-@frozen(cache_hash=True)
 class Near(Ex):
     """`near(s, n)`: the spaces so many steps away at most."""
 
@@ -333,7 +312,6 @@ class Near(Ex):
     space: t.Space
 
 
-@frozen(cache_hash=True)
 class InRange(Ex):
     """A number that must lie within a range, which is tested at play; not written."""
 
@@ -343,7 +321,6 @@ class InRange(Ex):
 
 
 # ---------------------------------------------------------------- made by lowering
-@frozen(cache_hash=True)
 class PlaceIs(Ex):
     """Is it this place, whichever of its kind?"""
 
@@ -351,7 +328,6 @@ class PlaceIs(Ex):
     place: PlaceDecl
 
 
-@frozen(cache_hash=True)
 class VectorCells(Ex):
     """The cells of a vector that are to be filled."""
 
@@ -359,14 +335,12 @@ class VectorCells(Ex):
     alike: tuple[str, ...]
 
 
-@frozen(cache_hash=True)
 class VectorStart(Ex):
     """The cells filled so far: none."""
 
     gen: Gen
 
 
-@frozen(cache_hash=True)
 class VectorValue(Ex):
     """The vector, from its cells and what they were filled with."""
 
@@ -375,7 +349,6 @@ class VectorValue(Ex):
     filled: Ex
 
 
-@frozen(cache_hash=True)
 class Raw(Ex):
     """What a back end has put into words already."""
 

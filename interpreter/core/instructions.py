@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from .expressions import Ex, Var
 from .statements import Audience, St
 
 
-@frozen(eq=False)
 class InPhase(St):
     """The body of a phase, behind which what lasts `until` it ends is put back."""
 
@@ -16,7 +13,6 @@ class InPhase(St):
     body: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class DrawOne(St):
     """What chance has chosen goes to its place."""
 
@@ -27,7 +23,6 @@ class DrawOne(St):
     end: str = ""
 
 
-@frozen(eq=False)
 class PeekOne(St):
     """What chance has chosen becomes the next known card of a deck."""
 
@@ -35,7 +30,6 @@ class PeekOne(St):
     place: Ex
 
 
-@frozen(eq=False)
 class PeekShow(St):
     """The known top of a deck is told to its audience."""
 
@@ -44,7 +38,6 @@ class PeekShow(St):
     audience: Audience
 
 
-@frozen(eq=False)
 class ShowOn(St):
     """A place is opened; `saved` keeps who could see it before."""
 
@@ -53,7 +46,6 @@ class ShowOn(St):
     saved: Var
 
 
-@frozen(eq=False)
 class ShowOff(St):
     """It is closed again."""
 
@@ -61,63 +53,52 @@ class ShowOff(St):
     saved: Var
 
 
-@frozen(eq=False)
 class AtomicOn(St):
     """From here on no ending is tested."""
 
 
-@frozen(eq=False)
 class AtomicOff(St):
     """Endings are tested again, and now."""
 
 
-@frozen(eq=False)
 class ActionOn(St):
     """An action of a menu begins."""
 
 
-@frozen(eq=False)
 class ActionOff(St):
     """It is over; behind the outermost, what lasts `until action ends` is put back."""
 
 
-@frozen(eq=False)
 class Seal(St):
     """What is decided from here on is told to nobody else."""
 
 
-@frozen(eq=False)
 class Unseal(St):
     """All of it is told."""
 
 
-@frozen(eq=False)
 class BeginTurn(St):
     """A turn begins: who is active, and the number of the turn."""
 
     player: Ex
 
 
-@frozen(eq=False)
 class EndTurn(St):
     """The turns are over: who was active before them is so again."""
 
     before: Ex
 
 
-@frozen(eq=False)
 class TestBeforeTurn(St):
     """The endings that are tested before a turn."""
 
 
-@frozen(eq=False)
 class Reset(St):
     """What lasts `until` one of these ends is put back."""
 
     names: tuple[str, ...]
 
 
-@frozen(eq=False)
 class ResetOne(St):
     """What a component has `until moved` is put back."""
 
@@ -125,14 +106,12 @@ class ResetOne(St):
     state: str
 
 
-@frozen(eq=False)
 class ClearRecords(St):
     """The rows of records are gone."""
 
     records: tuple[str, ...]
 
 
-@frozen(eq=False)
 class LogClock(St):
     """A pass against a clock: how much of the time is gone."""
 
@@ -140,14 +119,12 @@ class LogClock(St):
     name: str | None
 
 
-@frozen(eq=False)
 class LogExpired(St):
     """The time is over."""
 
     name: str | None
 
 
-@frozen(eq=False)
 class Count(St):
     """A covered engine counts that it came here."""
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from ...grammar import Span
 from .. import types as t
-from .expressions import ByOperation, Ex, Gen, Var
+from .expressions import Ex, Gen, Var
+from .node import Node
 
 if TYPE_CHECKING:
     from .declarations import RecordDecl
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
 Audience = Any  # "all", "nobody", "owner" or an expression of players
 
 
-@frozen(eq=False, init=False)
-class St(metaclass=ByOperation):
+class St(Node):
     """A statement with effects."""
 
-    span: Span = field(repr=False)
+    span: Span
 
     if TYPE_CHECKING:  # the view by names of operations: by_name.py
 
@@ -102,7 +102,6 @@ class Offering:
 
 
 # ---------------------------------------------------------------- values
-@frozen(eq=False)
 class Let(St):
     """`let x = 3`."""
 
@@ -110,7 +109,6 @@ class Let(St):
     value: Ex
 
 
-@frozen(eq=False)
 class Set(St):
     """`set round = 2`, `change p.score by 3`."""
 
@@ -118,7 +116,6 @@ class Set(St):
     value: Ex
 
 
-@frozen(eq=False)
 class Note(St):
     """`note Bid(who: me, amount: 3)`, also as `let row = note ...`."""
 
@@ -127,13 +124,11 @@ class Note(St):
     var: Var | None = None
 
 
-@frozen(eq=False)
 class Nothing(St):
     """`nothing`."""
 
 
 # ---------------------------------------------------------------- moves
-@frozen(eq=False)
 class Move(St):
     """`move c to board at s turned r`: one component; `end` is "top", "bottom" or ""."""
 
@@ -144,7 +139,6 @@ class Move(St):
     end: str = ""
 
 
-@frozen(eq=False)
 class MoveSet(St):
     """`move cards to pile`: some components."""
 
@@ -153,7 +147,6 @@ class MoveSet(St):
     end: str = ""
 
 
-@frozen(eq=False)
 class MoveAll(St):
     """`move all from a to b`."""
 
@@ -162,7 +155,6 @@ class MoveAll(St):
     end: str = ""
 
 
-@frozen(eq=False)
 class MoveTokens(St):
     """`move 2 of gold from a to b at s`."""
 
@@ -173,7 +165,6 @@ class MoveTokens(St):
     at: Ex | None = None
 
 
-@frozen(eq=False)
 class MoveCell(St):
     """`move s to r`: the token on a space of a grid, to another or to a place."""
 
@@ -183,7 +174,6 @@ class MoveCell(St):
     at: Ex | None = None
 
 
-@frozen(eq=False)
 class MoveOn(St):
     """`move pawn to tile`: what stands on something."""
 
@@ -191,7 +181,6 @@ class MoveOn(St):
     target: Ex
 
 
-@frozen(eq=False)
 class Swap(St):
     """`swap a with b`: two places, two components or two states."""
 
@@ -199,7 +188,6 @@ class Swap(St):
     right: Ex
 
 
-@frozen(eq=False)
 class Shuffle(St):
     """`shuffle discards into deck`."""
 
@@ -208,7 +196,6 @@ class Shuffle(St):
 
 
 # ---------------------------------------------------------------- what waits
-@frozen(eq=False)
 class Choose(St):
     """`choose c in hand where ...: ... else ...`."""
 
@@ -216,7 +203,6 @@ class Choose(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Pick(St):
     """`pick 1..3 from a to b`."""
 
@@ -226,7 +212,6 @@ class Pick(St):
     place: Ex
 
 
-@frozen(eq=False)
 class Offer(St):
     """`offer Turn else ...`, `offer: "words": ...`."""
 
@@ -234,7 +219,6 @@ class Offer(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class May(St):
     """`may buy(c)`, `may "words": ...`, `may Turn: ... else: ...`."""
 
@@ -243,7 +227,6 @@ class May(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Draw(St):
     """`draw 2 at random from bag to hand at s else ...`."""
 
@@ -256,7 +239,6 @@ class Draw(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Roll(St):
     """`roll d in 1..6 by weight(d) seen by me`."""
 
@@ -266,7 +248,6 @@ class Roll(St):
     audience: Audience
 
 
-@frozen(eq=False)
 class Peek(St):
     """`peek 3 of deck to me`."""
 
@@ -275,7 +256,6 @@ class Peek(St):
     audience: Audience
 
 
-@frozen(eq=False)
 class Turns(St):
     """`turns Name p from first where ...: ...`."""
 
@@ -286,7 +266,6 @@ class Turns(St):
     body: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Rounds(St):
     """`rounds Name p in order where ..., clock n tick m: ... else: ...`."""
 
@@ -300,7 +279,6 @@ class Rounds(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Together(St):
     """`together p in players: ...`."""
 
@@ -309,7 +287,6 @@ class Together(St):
 
 
 # ---------------------------------------------------------------- seeing
-@frozen(eq=False)
 class Show(St):
     """`show hand to left(me): ...`."""
 
@@ -318,7 +295,6 @@ class Show(St):
     body: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Reveal(St):
     """`reveal hand to all`."""
 
@@ -327,7 +303,6 @@ class Reveal(St):
 
 
 # ---------------------------------------------------------------- control
-@frozen(eq=False)
 class If(St):
     """`if c: ... else: ...`."""
 
@@ -336,7 +311,6 @@ class If(St):
     orelse: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class For(St):
     """`for x in s, y in t where ... as p: ...`."""
 
@@ -346,7 +320,6 @@ class For(St):
     who: Ex | None = None
 
 
-@frozen(eq=False)
 class Repeat(St):
     """`repeat name up to 5: ...`."""
 
@@ -355,7 +328,6 @@ class Repeat(St):
     label: str | None = None
 
 
-@frozen(eq=False)
 class As(St):
     """`as p: ...`."""
 
@@ -363,14 +335,12 @@ class As(St):
     body: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class Atomic(St):
     """`atomic: ...`."""
 
     body: tuple[St, ...] = ()
 
 
-@frozen(eq=False)
 class CallRule(St):
     """`deal(3)`, `let x = deal(3)`."""
 
@@ -380,7 +350,6 @@ class CallRule(St):
     var: Var | None = None
 
 
-@frozen(eq=False)
 class Require(St):
     """`require c because "words"`."""
 
@@ -389,14 +358,12 @@ class Require(St):
 
 
 # ---------------------------------------------------------------- jumps
-@frozen(eq=False)
 class Return(St):
     """`return`, `return x`."""
 
     value: Ex | None = None
 
 
-@frozen(eq=False)
 class Stop(St):
     """`stop name`: a loop or phase, `local` when it is in the same body."""
 
@@ -404,24 +371,20 @@ class Stop(St):
     local: bool
 
 
-@frozen(eq=False)
 class Skip(St):
     """`skip`: on with the next pass."""
 
 
-@frozen(eq=False)
 class Cancel(St):
     """`cancel`: in a trigger `before` something."""
 
 
-@frozen(eq=False)
 class Expire(St):
     """`expire name`: the time of a `rounds` is over."""
 
     label: str
 
 
-@frozen(eq=False)
 class Finish(St):
     """`finish winners because "words"`."""
 

@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 import attrs
 
 from .expressions import Comp, Ex, Gen, Local
+from .node import Node, changed
 from .statements import Case, Choice, Guard, Offering, St
 
 _HOLDING = re.compile(r"\b(Ex|Gen|St|Choice|Guard|Offering|Case|Audience)\b")
 _PARTS = (Gen, Choice, Guard, Offering, Case)
-AnyNode = TypeVar("AnyNode", Ex, St)
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 _held: dict[type, tuple[str, ...]] = {}
@@ -28,7 +29,8 @@ _held: dict[type, tuple[str, ...]] = {}
 def holding(cls: Any) -> tuple[str, ...]:
     """The fields of a class that may hold nodes."""
     if cls not in _held:
-        _held[cls] = tuple(f.name for f in attrs.fields(cls) if _HOLDING.search(str(f.type)))
+        fields = cls.__annotated__ if issubclass(cls, Node) else {f.name: f.type for f in attrs.fields(cls)}
+        _held[cls] = tuple(name for name, of in fields.items() if _HOLDING.search(str(of)))
     return _held[cls]
 
 
@@ -118,7 +120,7 @@ def map_bodies(change: Callable[[tuple[St, ...]], tuple[St, ...]], st: St) -> St
         elif isinstance(value, Offering) and any(case.body for case in value.cases):
             cases = [attrs.evolve(case, body=change(case.body)) for case in value.cases]
             parts[name] = attrs.evolve(value, cases=cases)
-    return attrs.evolve(st, **parts) if parts else st
+    return changed(st, **parts) if parts else st
 
 
 def _changed(node: Any, change: Callable[[Any], Any]) -> Any:
@@ -128,7 +130,9 @@ def _changed(node: Any, change: Callable[[Any], Any]) -> Any:
         new = _change_value(old, change)
         if new is not old:
             parts[name] = new
-    return attrs.evolve(node, **parts) if parts else node
+    if not parts:
+        return node
+    return changed(node, **parts) if isinstance(node, Node) else attrs.evolve(node, **parts)
 
 
 def _change_value(value: Any, change: Callable[[Any], Any]) -> Any:

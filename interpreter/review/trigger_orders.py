@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-import attrs
-
 from ...grammar import Report
-from ..core import CheckedGame, Ex, Local, RuleDecl, Var, map_children
+from ..core import CheckedGame, Ex, Local, RuleDecl, Var, changed, map_children
 from ..facts import reads
 from .effects import Doings, Effects, conflict
 
@@ -96,7 +94,7 @@ def _conjuncts(ex: Ex | None) -> Iterator[Ex]:
 
 def _renamed(ex: Ex, names: dict[str, Var]) -> Ex:
     if isinstance(ex, Local) and ex.var.uid in names:
-        return attrs.evolve(ex, var=names[ex.var.uid])
+        return changed(ex, var=names[ex.var.uid])
     return map_children(lambda child: _renamed(child, names), ex)
 
 

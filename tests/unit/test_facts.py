@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
-from attrs import frozen
 from dragonrules.grammar.spans import Source, Span
 from dragonrules.interpreter import facts
 from dragonrules.interpreter import types as t
@@ -14,7 +13,6 @@ from dragonrules.interpreter.core.by_name import EXPRESSIONS, INSTRUCTIONS, STAT
 SPAN = Span(Source("nowhere", ""), 0, 0)
 
 
-@frozen(eq=False)
 class Rotate(St):
     """A statement that nobody has said anything about."""
 

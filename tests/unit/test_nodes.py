@@ -28,6 +28,7 @@ from dragonrules.interpreter.core import (
     Stmt,
     Var,
     bodies,
+    changed,
     children,
     expressions,
     free_vars,
@@ -84,10 +85,12 @@ def everything(game: CheckedGame) -> Iterator[Ex | St]:
             stack += item.values()
         elif isinstance(item, tuple | list):
             stack += item
+        elif isinstance(item, Ex | St) and id(item) not in seen:
+            seen.add(id(item))
+            yield item
+            stack += [getattr(item, name) for name in type(item).__fields__]
         elif attrs.has(type(item)) and not isinstance(item, Span | t.Type) and id(item) not in seen:
             seen.add(id(item))
-            if isinstance(item, Ex | St):
-                yield item
             stack += [getattr(item, f.name) for f in attrs.fields(type(item))]
 
 
@@ -152,6 +155,15 @@ def test_equal_is_what_means_the_same() -> None:
     assert Const(NUM, HERE, 1) == Const(t.Num(1, 1), elsewhere, 1) != Const(NUM, HERE, 2)
     assert Apply(NUM, HERE, "add", (number(1), number(2))) != Apply(NUM, HERE, "sub", (number(1), number(2)))
     assert St("skip", HERE) != St("skip", HERE)
+
+
+def test_nodes_never_change() -> None:
+    one = number(1)
+    with pytest.raises(AttributeError, match=r"never changes: Const\.value"):
+        one.value = 2  # type: ignore[misc]
+    with pytest.raises(AssertionError):
+        changed(one, worth=2)
+    assert changed(one, value=2) == number(2) and repr(number(2)).startswith("Const(type=")
 
 
 def test_variables_are_found_wherever_they_are_mentioned() -> None:
