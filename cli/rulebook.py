@@ -7,7 +7,7 @@ from pathlib import Path
 import attrs
 import click
 
-from ..interpreter.core import CheckedGame, Ex
+from ..interpreter.core import CheckedGame, Const
 from ..interpreter.errors import SpecError
 from ..interpreter.game import option_values
 from ..interpreter.places_of_specs import same_file
@@ -53,7 +53,7 @@ def book_of_choice(choice: Choice) -> Book:
     given = option_values(checked, choice.options)
     for name in choice.options:
         decl = checked.options[name]
-        default = Ex("const", decl.type, decl.span, data=given[name])
+        default = Const(decl.type, decl.span, given[name])
         checked.options[name] = attrs.evolve(decl, default=default)
     book = write_book(checked)
     names = variant_titles(choice)

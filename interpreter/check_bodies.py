@@ -10,14 +10,7 @@ from .check_looks import check_looks
 from .check_names import cites_of, doc_of, event_name, place_path, suite_doc
 from .check_orders import put_in_order
 from .check_tables import TableChecker
-from .core import (
-    DefineDecl,
-    EndingDecl,
-    Ex,
-    InvariantDecl,
-    RuleDecl,
-    Var,
-)
+from .core import Apply, DefineDecl, EndingDecl, InvariantDecl, RuleDecl, Var
 from .scope import Body, Call, Scope
 from .waiting import contains
 
@@ -328,7 +321,7 @@ class BodyChecker(TableChecker):
             scope = Scope(Body(str(node.name), "invariant"), has_me=False)
             condition = self.condition(node.condition, scope)
             if isinstance(node, syntax.Never):
-                condition = Ex("not", t.YES_NO, condition.span, (condition,))
+                condition = Apply(t.YES_NO, condition.span, "not", (condition,))
             self.game.invariants[str(node.name)] = InvariantDecl(
                 name=str(node.name),
                 span=node.name.span,

@@ -9,7 +9,27 @@ from . import types as t
 from .builtins import BUILTINS, REDUCTIONS
 from .check_exprs import LANGUAGE_NAMES, MANY, _high, _low, _short
 from .check_paths import PathChecker
-from .core import Comp, Ex, Gen, Var, free_vars
+from .core import (
+    And,
+    Apply,
+    CallDefine,
+    Can,
+    CanMenu,
+    Const,
+    Ex,
+    Gen,
+    Local,
+    Lookup,
+    Near,
+    PlaceRef,
+    Reduction,
+    SpaceAt,
+    TotalComponents,
+    TotalTokens,
+    Universe,
+    Var,
+    free_vars,
+)
 from .scope import Body, Scope, known_when
 
 Args = tuple[syntax.Expr | syntax.NamedArg, ...]
@@ -117,18 +137,18 @@ class CallChecker(PathChecker):
         self.ensure_define(name)
         decl = self.game.defines.get(name)
         if decl is None:
-            return Ex("const", t.UNKNOWN, span, data=0)
+            return Const(t.UNKNOWN, span, 0)
         matched = self.match_args(name, decl.params, args, span)
         if matched is None:
-            return Ex("const", decl.type, span, data=0)
+            return Const(decl.type, span, 0)
         if decl.uses_me:
             self.me(scope, span)
-        return Ex("call", decl.type, span, matched, decl)
+        return CallDefine(decl.type, span, decl, matched)
 
     def _table(self, name: str, args: tuple[Ex, ...], span: Span) -> Ex:
         table = self.game.tables[name]
         matched = self.match_args(name, table.params, args, span)
-        return Ex("table", table.type, span, matched or (), table)
+        return Lookup(table.type, span, table, matched or ())
 
     def _can(self, of: syntax.Expr, span: Span, scope: Scope) -> Ex:
         name, args = self.callee(of, scope)
@@ -136,9 +156,9 @@ class CallChecker(PathChecker):
             return self.error("D0305", "`can` asks about an action or a menu", span)
         self.me(scope, span)
         if name in self.menu_params():
-            return Ex("can_menu", t.YES_NO, span, self.fit_args(name, args, of.span), name)
+            return CanMenu(t.YES_NO, span, name, self.fit_args(name, args, of.span))
         if name in self.action_names():
-            return Ex("can", t.YES_NO, span, self.fit_args(name, args, of.span), name)
+            return Can(t.YES_NO, span, name, self.fit_args(name, args, of.span))
         return self.error(
             "D0204",
             f"`{name}` is not an action or a menu",
@@ -225,8 +245,8 @@ class CallChecker(PathChecker):
             )
         elif not by and kind in ("most", "least"):
             self.error("D0302", f"`{kind}` by what?", span, help=f"write `{REDUCTIONS[kind]}`")
-        comp = Comp(kind, gens, value, by, while_)
-        return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
+        type_ = self._reduced(kind, gens, value, span)
+        return Reduction(type_, span, kind, gens, value, by, while_)
 
     def fresh(self, scope: Scope, name: Word) -> None:
         """A new local name; one that hides another would be a riddle."""
@@ -276,9 +296,9 @@ class CallChecker(PathChecker):
         found: list[Ex] = []
 
         def split(part: Ex) -> None:
-            if part.op == "and":
-                split(part.args[0])
-                split(part.args[1])
+            if isinstance(part, And):
+                split(part.left)
+                split(part.right)
             else:
                 found.append(part)
 
@@ -300,10 +320,10 @@ class CallChecker(PathChecker):
             Gen(g.var, g.domain, (*g.where, *where), g.cells) for g, where in zip(gens, levels, strict=True)
         )
 
-    def _reduced(self, kind: str, comp: Comp, span: Span) -> t.Type:
-        value = comp.value.type
+    def _reduced(self, kind: str, gens: tuple[Gen, ...], of: Ex, span: Span) -> t.Type:
+        value = of.type
         size = 1
-        for gen in comp.gens:
+        for gen in gens:
             size = min(MANY, size * self.size_of(gen.var.type))
         match kind:
             case "count":
@@ -327,7 +347,7 @@ class CallChecker(PathChecker):
                     return self.error(
                         "D0316",
                         f"`{kind}` may find none, which cannot be told from a number below 0",
-                        comp.value.span,
+                        of.span,
                         help="count from 0 up: add what is missing inside, and take it away again",
                     ).type
                 return t.optional(value)
@@ -344,7 +364,7 @@ class CallChecker(PathChecker):
             values = tuple(self.number(a, scope) for a in plain)
             lows, highs = [_low(v.type) for v in values], [_high(v.type, MANY) for v in values]
             pick = max if kind == "max" else min
-            return Ex(f"{kind}_of", t.Num(pick(lows), pick(highs)), span, values)
+            return Apply(t.Num(pick(lows), pick(highs)), span, f"{kind}_of", values)
         if len(plain) != 1 or kind in ("any", "every", "none", "most", "least", "sort"):
             return self.error("D0302", f"this is written `{REDUCTIONS[kind]}`", span)
         whole = self.expr(plain[0], scope)
@@ -353,14 +373,14 @@ class CallChecker(PathChecker):
                 most = sum(_high(a.type) for a in self.game.tokens[whole.type.of].amounts)
             else:
                 most = self.size_of(t.Comp(whole.type.of))
-            return Ex("size", t.Num(0, most), span, (whole,))
+            return Apply(t.Num(0, most), span, "size", (whole,))
         whole = self.items(whole)
         if isinstance(whole.type, t.Unknown):
             return whole
         var = Var("it", f"it_{span.start}", self.element(whole))
-        value = Ex("local", var.type, span, data=var)
-        comp = Comp(kind, (Gen(var, whole),), value)
-        return Ex("comp", self._reduced(kind, comp, span), span, data=comp)
+        value = Local(var.type, span, var)
+        gens = (Gen(var, whole),)
+        return Reduction(self._reduced(kind, gens, value, span), span, kind, gens, value)
 
     # ------------------------------------------------------------ built-in functions
     def _args(
@@ -383,12 +403,12 @@ class CallChecker(PathChecker):
         return out
 
     def _unknown(self, span: Span) -> Ex:
-        return Ex("const", t.UNKNOWN, span, data=0)
+        return Const(t.UNKNOWN, span, 0)
 
     def _geometry(self, ex: Ex, span: Span) -> t.Space | None:
         """The space type of a grid or ring given as a place."""
-        if isinstance(ex.type, t.Place) and ex.type.shape in ("grid", "ring") and ex.op == "place":
-            return t.Space(self.place_key(ex.data))
+        if isinstance(ex.type, t.Place) and ex.type.shape in ("grid", "ring") and isinstance(ex, PlaceRef):
+            return t.Space(self.place_key(ex.place))
         if not isinstance(ex.type, t.Unknown):
             self.error("D0315", f"{t.a(ex.type)} is not a grid or a ring", span)
         return None
@@ -414,28 +434,28 @@ class CallChecker(PathChecker):
                 span,
                 help=f"`frontier({name})` are those beside what lies there",
             )
-        return Ex("universe", t.SetOf(space), span, data=space)
+        return Universe(t.SetOf(space), span, space)
 
     def _fn_line(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "line", None, t.DIRECTION)
         space = self._space_arg(got[0]) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex("line", t.ListOf(space), span, tuple(got))
+        return Apply(t.ListOf(space), span, "line", tuple(got))
 
     def _fn_lines(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "lines", None, t.Num(2, MANY))
         space = self._space_arg(got[0]) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex("lines", t.ListOf(t.ListOf(space)), span, tuple(got))
+        return Apply(t.ListOf(t.ListOf(space)), span, "lines", tuple(got))
 
     def _lane(self, name: str, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, name, None)
         space = self._space_arg(got[0]) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex(name, t.SetOf(space), span, tuple(got))
+        return Apply(t.SetOf(space), span, name, tuple(got))
 
     def _fn_row_of(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._lane("row_of", args, span, scope)
@@ -448,14 +468,14 @@ class CallChecker(PathChecker):
         space = self._geometry(got[0], span) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex("space_at", space, span, (got[1], got[2]), space)
+        return SpaceAt(space, span, got[1], got[2], space)
 
     def _fn_beside(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "beside", None, None)
         space = self._geometry(got[0], span) if got else None
         if got is None or space is None or self._space_arg(got[1]) is None:
             return self._unknown(span)
-        return Ex("beside", t.SetOf(t.DIRECTION), span, tuple(got))
+        return Apply(t.SetOf(t.DIRECTION), span, "beside", tuple(got))
 
     def _fn_beyond(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "beyond", None, t.DIRECTION)
@@ -472,8 +492,8 @@ class CallChecker(PathChecker):
                 span,
                 help="`board[c.space + d]` says which grid",
             )
-        grid = Ex("place", grids[0].type, span, (), grids[0])
-        return Ex("beyond", t.Opt(base), span, (got[0], got[1], grid))
+        grid = PlaceRef(grids[0].type, span, grids[0])
+        return Apply(t.Opt(base), span, "beyond", (got[0], got[1], grid))
 
     def _fn_frontier(self, args: Args, span: Span, scope: Scope) -> Ex:
         if len(args) == 2:
@@ -483,20 +503,20 @@ class CallChecker(PathChecker):
         space = self._geometry(got[0], span) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex("frontier", t.SetOf(space), span, tuple(got))
+        return Apply(t.SetOf(space), span, "frontier", tuple(got))
 
     def _fn_near(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "near", None, t.Num(0, MANY))
         space = self._space_arg(got[0]) if got else None
         if got is None or space is None:
             return self._unknown(span)
-        return Ex("near", t.SetOf(space), span, tuple(got), space)
+        return Near(t.SetOf(space), span, got[0], got[1], space)
 
     def _fn_distance(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "distance", None, None)
         if got is None or self._space_arg(got[0]) is None or self._space_arg(got[1]) is None:
             return self._unknown(span)
-        return Ex("distance", t.Num(0, MANY), span, tuple(got))
+        return Apply(t.Num(0, MANY), span, "distance", tuple(got))
 
     def _fn_rotate(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "rotate", None, t.ROTATION)
@@ -504,15 +524,15 @@ class CallChecker(PathChecker):
             return self._unknown(span)
         if got[0].type not in (t.SetOf(t.DIRECTION), t.DIRECTION):
             return self.error("D0301", f"`rotate` turns directions, not {t.a(got[0].type)}", span)
-        return Ex("rotate", got[0].type, span, tuple(got))
+        return Apply(got[0].type, span, "rotate", tuple(got))
 
     def _fn_opposite(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "opposite", t.DIRECTION)
-        return Ex("opposite", t.DIRECTION, span, tuple(got)) if got else self._unknown(span)
+        return Apply(t.DIRECTION, span, "opposite", tuple(got)) if got else self._unknown(span)
 
     def _seat_fn(self, name: str, type_: t.Type, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, name, t.PLAYER)
-        return Ex(name, type_, span, tuple(got)) if got else self._unknown(span)
+        return Apply(type_, span, name, tuple(got)) if got else self._unknown(span)
 
     def _fn_clockwise(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._seat_fn("clockwise", t.ListOf(t.PLAYER), args, span, scope)
@@ -528,7 +548,7 @@ class CallChecker(PathChecker):
 
     def _fn_player(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "player", t.Num(1, max(self.game.players or (1,))))
-        return Ex("player", t.PLAYER, span, tuple(got)) if got else self._unknown(span)
+        return Apply(t.PLAYER, span, "player", tuple(got)) if got else self._unknown(span)
 
     def _end_fn(self, name: str, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, name, None)
@@ -543,7 +563,7 @@ class CallChecker(PathChecker):
             return self.error(
                 "D0315", f"`{name}` is of a stack, row, deck or slot, and this is {t.a(place)}", span
             )
-        return Ex(name, t.Opt(t.Comp(place.of)), span, tuple(got))
+        return Apply(t.Opt(t.Comp(place.of)), span, name, tuple(got))
 
     def _fn_top(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._end_fn("top", args, span, scope)
@@ -556,20 +576,20 @@ class CallChecker(PathChecker):
             name = f"box of {args[0].text}"
             if name in self.game.places:
                 place = self.game.places[name]
-                return Ex("place", place.type, span, (), place)
+                return PlaceRef(place.type, span, place)
         return self.error("D0302", f"this is written `{BUILTINS['box']}`", span)
 
     def _fn_total(self, args: Args, span: Span, scope: Scope) -> Ex:
         if args and isinstance(args[0], syntax.TypeName):
             name = str(args[0].text)
             if name in self.game.components and len(args) == 1:
-                return Ex("total_comp", t.Num(0, self.size_of(t.Comp(name))), span, (), name)
+                return TotalComponents(t.Num(0, self.size_of(t.Comp(name))), span, name)
             if name in self.game.tokens and len(args) <= 2:
                 kind = None
                 if len(args) == 2 and not isinstance(args[1], syntax.NamedArg):
                     kind = self.value(args[1], scope, t.Kind(name))
                 most = sum(_high(a.type) for a in self.game.tokens[name].amounts)
-                return Ex("total_token", t.Num(0, most), span, (kind,), name)
+                return TotalTokens(t.Num(0, most), span, name, kind)
         return self.error("D0302", f"this is written `{BUILTINS['total']}`", span)
 
     def _fn_abs(self, args: Args, span: Span, scope: Scope) -> Ex:
@@ -577,7 +597,7 @@ class CallChecker(PathChecker):
         if got is None:
             return self._unknown(span)
         low, high = _low(got[0].type), _high(got[0].type, MANY)
-        return Ex("abs", t.Num(0, max(abs(low), abs(high))), span, tuple(got))
+        return Apply(t.Num(0, max(abs(low), abs(high))), span, "abs", tuple(got))
 
     def _fn_revealed(self, args: Args, span: Span, scope: Scope) -> Ex:
         """A value that the rules tell, although what it is made of is hidden."""
@@ -592,7 +612,7 @@ class CallChecker(PathChecker):
                 span,
                 help="`reveal place to all` and `show place to all:` open a place",
             )
-        return Ex("revealed", value.type, span, (value,))
+        return Apply(value.type, span, "revealed", (value,))
 
     def _fn_number(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "number", None)
@@ -600,7 +620,7 @@ class CallChecker(PathChecker):
             return self._unknown(span)
         if not isinstance(got[0].type, t.Kind):
             return self.error("D0301", f"`number` takes a kind, not {t.a(got[0].type)}", span)
-        return Ex("number", t.Num(1, self.size_of(got[0].type)), span, tuple(got))
+        return Apply(t.Num(1, self.size_of(got[0].type)), span, "number", tuple(got))
 
 
 def _many(count: int) -> str:

@@ -8,7 +8,26 @@ from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import MANY, _short
 from .check_stmts import StmtChecker
-from .core import Case, Choice, Ex, Gen, Guard, Offering, St, Var
+from .core import (
+    Apply,
+    Case,
+    Choice,
+    Choose,
+    Ex,
+    For,
+    Gen,
+    Guard,
+    Let,
+    Local,
+    May,
+    Nothing,
+    Offer,
+    Offering,
+    Pick,
+    Require,
+    St,
+    Var,
+)
 from .scope import Scope, known_when
 
 
@@ -65,7 +84,7 @@ class ChoiceChecker(StmtChecker):
             scope.vars.pop(name, None)
         orelse = self.block((otherwise,), before) if otherwise is not None else ()
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
-        return St("choose", span, orelse=orelse, data=choice)
+        return Choose(span, choice, orelse)
 
     def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
         self.me(scope, node.span)
@@ -74,7 +93,7 @@ class ChoiceChecker(StmtChecker):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
-                return St("nothing", node.span)
+                return Nothing(node.span)
             if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
                 self.error(
                     "D0314",
@@ -82,7 +101,7 @@ class ChoiceChecker(StmtChecker):
                     ex.span,
                     related=self.declared(ex),
                 )
-                return St("nothing", node.span)
+                return Nothing(node.span)
         assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
         if source.type.of != place.type.of:
             self.error(
@@ -91,8 +110,8 @@ class ChoiceChecker(StmtChecker):
                 place.span,
                 related=self.declared(place),
             )
-            return St("nothing", node.span)
-        size = Ex("size", t.Num(0, MANY), node.span, (source,))
+            return Nothing(node.span)
+        size = Apply(t.Num(0, MANY), node.span, "size", (source,))
         if isinstance(node.amount, syntax.RangeExpr):
             low = self.number(node.amount.left, scope)
             whole = isinstance(node.amount.right, syntax.Everything)
@@ -101,12 +120,12 @@ class ChoiceChecker(StmtChecker):
             low = high = size
         else:
             low = high = self.number(node.amount, scope)
-        return St("pick", node.span, (low, high, source, place))
+        return Pick(node.span, low, high, source, place)
 
     def _st_offer(self, node: syntax.Offer, scope: Scope) -> St:
         offering = self.menu_offer(node.menu, scope, node.span)
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
-        return St("offer", node.span, orelse=orelse, data=offering)
+        return Offer(node.span, offering, orelse)
 
     def menu_offer(
         self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False, given: Scope | None = None
@@ -149,26 +168,26 @@ class ChoiceChecker(StmtChecker):
             first.setdefault(str(words), words.span)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         prompt = str(node.prompt) if node.prompt is not None else None
-        return St("offer", node.span, orelse=orelse, data=Offering(prompt, cases))
+        return Offer(node.span, Offering(prompt, cases), orelse)
 
     def _st_may(self, node: syntax.May, scope: Scope) -> St:
         offering = self.menu_offer(node.what, scope, node.span, decline=True)
         _ask(offering, node.asking)
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
-        return St("may", node.span, orelse=orelse, data=offering)
+        return May(node.span, offering, orelse=orelse)
 
     def _st_mayblock(self, node: syntax.MayBlock, scope: Scope) -> St:
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         if isinstance(node.what, syntax.Node):
             offering = self.menu_offer(node.what, scope, node.span, decline=True)
             _ask(offering, node.asking)
-            return St("may", node.span, body=self.suite(node.body, scope), orelse=orelse, data=offering)
+            return May(node.span, offering, self.suite(node.body, scope), orelse)
         self.me(scope, node.span)
         words = str(node.what)
         case = Case(words, words, node.span, body=self.suite(node.body, scope))
         offering = Offering(None, [case], decline=True)
         _ask(offering, node.asking)
-        return St("may", node.span, orelse=orelse, data=offering)
+        return May(node.span, offering, orelse=orelse)
 
     def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
         """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
@@ -176,7 +195,7 @@ class ChoiceChecker(StmtChecker):
         start = (
             self.value(node.start, scope, t.PLAYER)
             if node.start is not None
-            else Ex("active", t.PLAYER, node.span)
+            else Apply(t.PLAYER, node.span, "active")
         )
         offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
         lets: list[St] = []
@@ -186,11 +205,11 @@ class ChoiceChecker(StmtChecker):
             case.args = self._held(case.args, lets)
         _ask(offering, node.asking)
         offering.window = True
-        order = Ex("clockwise", t.ListOf(t.PLAYER), node.span, (start,))
+        order = Apply(t.ListOf(t.PLAYER), node.span, "clockwise", (start,))
         var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
-        ask = St("may", node.span, data=offering)
-        who = Ex("local", t.PLAYER, node.span, data=var)
-        return [*lets, St("for", node.span, (Gen(var, order),), (ask,), data=(None, who))]
+        ask = May(node.span, offering)
+        who = Local(t.PLAYER, node.span, var)
+        return [*lets, For(node.span, (Gen(var, order),), who=who, body=(ask,))]
 
     def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
         """Arguments by the value they have here."""
@@ -198,15 +217,15 @@ class ChoiceChecker(StmtChecker):
         for arg in args:
             if arg.op not in ("local", "const"):
                 var = Var("given", f"given_{arg.span.start}", arg.type)
-                lets.append(St("let", arg.span, (arg,), data=var))
-                arg = Ex("local", arg.type, arg.span, data=var)
+                lets.append(Let(arg.span, var, arg))
+                arg = Local(arg.type, arg.span, var)
             out.append(arg)
         return tuple(out)
 
     def _st_require(self, node: syntax.Require, scope: Scope) -> St:
         condition = self.condition(node.condition, scope)
         because = str(node.because) if node.because is not None else None
-        return St("require", node.span, (condition,), data=because)
+        return Require(node.span, condition, because)
 
 
 def _ask(offering: Offering, asking: syntax.Asking | None) -> None:

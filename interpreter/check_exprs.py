@@ -11,7 +11,23 @@ from __future__ import annotations
 from ..grammar import Report, Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, FOREIGN, REDUCTIONS
-from .core import CheckedGame, Ex, RecordDecl, StateDecl
+from .core import (
+    And,
+    Apply,
+    CheckedGame,
+    Conditional,
+    Const,
+    Ex,
+    InRange,
+    Or,
+    PlaceDecl,
+    PlaceRef,
+    RecordDecl,
+    RecordField,
+    StateDecl,
+    StateRef,
+    changed,
+)
 from .scope import Scope, known_when
 
 MANY = t.MANY
@@ -44,10 +60,10 @@ class ExprChecker:
         elif new is not None and new.source.name != span.source.name and "related" not in more:
             more = {**more, "related": [(new, "a variant changes it here")]}
         self.report.add(code, message, span, **more)  # type: ignore[arg-type]
-        return Ex("const", t.UNKNOWN, span, data=0)
+        return Const(t.UNKNOWN, span, 0)
 
     def const(self, value: int, type_: t.Type, span: Span) -> Ex:
-        return Ex("const", type_, span, data=value)
+        return Const(type_, span, value)
 
     def size_of(self, type_: t.Type) -> int:
         """An upper bound for the number of values of a type."""
@@ -88,7 +104,7 @@ class ExprChecker:
                 span,
                 help="name it where it is used",
             )
-        if isinstance(wanted, t.Place) and ex.op == "place" and ex.data.cap is not None:
+        if isinstance(wanted, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
             return self.error(
                 "D0314",
                 f"{what} has a limit, so it cannot be handed on",
@@ -132,7 +148,7 @@ class ExprChecker:
             and isinstance(limits, t.SetOf)
             and t.is_mask(given.of) != t.is_mask(limits.of)
         ):
-            return Ex("as_set", limits, ex.span, (ex,))
+            return Apply(limits, ex.span, "as_set", (ex,))
         if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
             return ex
         if limits.low <= given.low and given.high <= limits.high:
@@ -140,7 +156,7 @@ class ExprChecker:
         type_: t.Type = t.Num(max(given.low, limits.low), min(given.high, limits.high))
         if isinstance(ex.type, t.Opt):
             type_ = t.Opt(type_)
-        return Ex("in_range", type_, ex.span, (ex,), (limits.low, limits.high))
+        return InRange(type_, ex.span, ex, limits.low, limits.high)
 
     def as_value(self, ex: Ex, wanted: t.Type | None = None) -> Ex:
         """A slot stands for what lies in it, a place for its contents, where a value is meant."""
@@ -148,8 +164,8 @@ class ExprChecker:
             return ex
         if ex.type.shape == "slot" and not isinstance(wanted, t.SetOf | t.ListOf):
             if ex.type.of in self.game.tokens:
-                return Ex("slot_kind", t.Opt(t.Kind(ex.type.of)), ex.span, (ex,))
-            return Ex("top", t.Opt(t.Comp(ex.type.of)), ex.span, (ex,))
+                return Apply(t.Opt(t.Kind(ex.type.of)), ex.span, "slot_kind", (ex,))
+            return Apply(t.Opt(t.Comp(ex.type.of)), ex.span, "top", (ex,))
         if isinstance(wanted, t.SetOf | t.ListOf):
             return self.items(ex)
         return ex
@@ -166,8 +182,8 @@ class ExprChecker:
                 )
             element = t.Comp(ex.type.of)
             if ex.type.shape in ("row", "stack", "deck"):
-                return Ex("items", t.ListOf(element), ex.span, (ex,))
-            return Ex("items", t.SetOf(element), ex.span, (ex,))
+                return Apply(t.ListOf(element), ex.span, "items", (ex,))
+            return Apply(t.SetOf(element), ex.span, "items", (ex,))
         if isinstance(ex.type, t.SetOf | t.ListOf | t.Unknown):
             return ex
         if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.SetOf | t.ListOf):
@@ -186,7 +202,7 @@ class ExprChecker:
     def expr(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
         ex = self._complete(self._raw(node, scope, want), node.span)
         if isinstance(ex.type, t.Opt) and node in scope.facts:
-            return Ex(ex.op, ex.type.of, ex.span, ex.args, ex.data)
+            return changed(ex, type=ex.type.of)
         return ex
 
     def value(self, node: syntax.Expr, scope: Scope, want: t.Type, what: str = "this") -> Ex:
@@ -198,7 +214,7 @@ class ExprChecker:
     def condition(self, node: syntax.Expr, scope: Scope) -> Ex:
         ex = self.as_value(self.expr(node, scope, t.YES_NO))
         if isinstance(ex.type, t.Opt) and isinstance(ex.type.of, t.YesNo):
-            return Ex("eq", t.YES_NO, ex.span, (ex, self.const(1, t.YES_NO, ex.span)))
+            return Apply(t.YES_NO, ex.span, "eq", (ex, self.const(1, t.YES_NO, ex.span)))
         if not t.fits(ex.type, t.YES_NO):
             return self.error(
                 "D0313",
@@ -280,7 +296,7 @@ class ExprChecker:
             case syntax.RangeExpr(left=left, right=right):
                 low, high = self.number(left, scope), self.number(right, scope)
                 top = _high(high.type, MANY)
-                return Ex("range", t.SetOf(t.Num(_low(low.type), top)), node.span, (low, high))
+                return Apply(t.SetOf(t.Num(_low(low.type), top)), node.span, "range", (low, high))
             case syntax.IfExpr(then=then, when=when, otherwise=otherwise):
                 condition = self.condition(when, scope)
                 first = self.as_value(self.expr(then, scope.knowing(known_when(when, True)), want))
@@ -307,20 +323,20 @@ class ExprChecker:
                         "none cannot be told from a number below 0, so not one or the other",
                         node.span,
                     )
-                return Ex("if", joined, node.span, (condition, first, second))
+                return Conditional(joined, node.span, condition, first, second)
             case syntax.AndExpr(left=left, right=right):
                 a = self.condition(left, scope)
                 b = self.condition(right, scope.knowing(known_when(left, True)))
-                return Ex("and", t.YES_NO, node.span, (a, b))
+                return And(t.YES_NO, node.span, a, b)
             case syntax.OrExpr(left=left, right=right):
                 a = self.condition(left, scope)
                 b = self.condition(right, scope.knowing(known_when(left, False)))
-                return Ex("or", t.YES_NO, node.span, (a, b))
+                return Or(t.YES_NO, node.span, a, b)
             case syntax.NotExpr(of=of):
-                return Ex("not", t.YES_NO, node.span, (self.condition(of, scope),))
+                return Apply(t.YES_NO, node.span, "not", (self.condition(of, scope),))
             case syntax.Negative(of=of):
                 a = self.number(of, scope)
-                return Ex("neg", t.Num(-_high(a.type), -_low(a.type)), node.span, (a,))
+                return Apply(t.Num(-_high(a.type), -_low(a.type)), node.span, "neg", (a,))
             case syntax.Plus() | syntax.Minus() | syntax.Times() | syntax.Divide() | syntax.Modulo():
                 return self._arithmetic(_ARITHMETIC[type(node)], node.left, node.right, node.span, scope)
             case syntax.Equals(left=left, right=right):
@@ -333,7 +349,7 @@ class ExprChecker:
                 return self._membership(left, right, node.span, scope)
             case syntax.IsNotIn(left=left, right=right):
                 inside = self._membership(left, right, node.span, scope)
-                return Ex("not", t.YES_NO, node.span, (inside,))
+                return Apply(t.YES_NO, node.span, "not", (inside,))
             case syntax.Note():
                 return self.error(
                     "D0307",
@@ -343,10 +359,10 @@ class ExprChecker:
         raise AssertionError(f"no case for {type(node).__name__}")
 
     def _complete(self, ex: Ex, span: Span) -> Ex:
-        if ex.op in ("place", "state", "rec_field"):
-            missing = len(self._dims(ex)) - len(ex.args)
+        if isinstance(ex, PlaceRef | StateRef | RecordField):
+            missing = len(self._dims(ex)) - len(ex.indices)
             if missing > 0:
-                name = ex.data.name if ex.op != "rec_field" else ex.data[1]
+                name = ex.name if isinstance(ex, RecordField) else _declared(ex).name
                 return self.error(
                     "D0302",
                     f"`{name}` needs {missing} more index{'es' if missing > 1 else ''}",
@@ -355,11 +371,10 @@ class ExprChecker:
                 )
         return ex
 
-    def _dims(self, ex: Ex) -> tuple[t.Type, ...]:
-        if ex.op == "rec_field":
-            decl, field_name = ex.data
-            return (t.Rec(decl.name), *decl.fields[field_name][0])
-        decl = ex.data
+    def _dims(self, ex: PlaceRef | StateRef | RecordField) -> tuple[t.Type, ...]:
+        if isinstance(ex, RecordField):
+            return (t.Rec(ex.record.name), *ex.record.fields[ex.name][0])
+        decl = _declared(ex)
         own = () if not decl.owner else (self.owner_type(decl.owner),)
         return (*own, *decl.indices)
 
@@ -371,7 +386,7 @@ class ExprChecker:
         a = self.as_value(self.expr(left, scope))
         b = self.as_value(self.expr(right, scope))
         if isinstance(a.type, t.Unknown) or isinstance(b.type, t.Unknown):
-            return Ex("const", t.UNKNOWN, span, data=0)
+            return Const(t.UNKNOWN, span, 0)
         space = t.plain(a.type)
         if isinstance(space, t.Space) and op in ("add", "sub"):
             if t.plain(b.type) == t.DIRECTION and op == "add":
@@ -380,16 +395,18 @@ class ExprChecker:
                     and self.game.places[space.of].width is None
                     and not isinstance(a.type, t.Opt)
                 )
-                return Ex("neighbour", space if endless else t.Opt(space), span, (a, b))
+                return Apply(space if endless else t.Opt(space), span, "neighbour", (a, b))
             ring = space.of in self.game.places and self.game.places[space.of].shape == "ring"
             if isinstance(b.type, t.Num) and ring:
-                return Ex("ring_step", space, span, (a, b if op == "add" else Ex("neg", b.type, span, (b,))))
+                return Apply(
+                    space, span, "ring_step", (a, b if op == "add" else Apply(b.type, span, "neg", (b,)))
+                )
         if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf) and op in ("add", "sub"):
             joined = t.join(a.type, b.type)
             if joined is not None:
-                return Ex("union" if op == "add" else "difference", joined, span, (a, b))
+                return Apply(joined, span, "union" if op == "add" else "difference", (a, b))
         if isinstance(a.type, t.ListOf) and isinstance(b.type, t.ListOf) and op == "add":
-            return Ex("concat", a.type, span, (a, b))
+            return Apply(a.type, span, "concat", (a, b))
         if isinstance(space, t.Space) and isinstance(b.type, t.Num):
             return self.error(
                 "D0301",
@@ -405,7 +422,7 @@ class ExprChecker:
             if isinstance(bad.type, t.Opt):
                 return self.expect(bad, bad.type.of, where.span)
             return self.error("D0301", f"this is {t.a(bad.type)}, but a number is needed", where.span)
-        return Ex(op, self._interval(op, a.type, b.type, span), span, (a, b))
+        return Apply(self._interval(op, a.type, b.type, span), span, op, (a, b))
 
     def _interval(self, op: str, a: t.Num, b: t.Num, span: Span) -> t.Num:
         match op:
@@ -432,8 +449,8 @@ class ExprChecker:
         if any(empty):
             place = self.expr(right if empty[0] else left, scope)
             if isinstance(place.type, t.Place):
-                ex = Ex("empty", t.YES_NO, span, (place,))
-                return ex if op == "eq" else Ex("not", t.YES_NO, span, (ex,))
+                ex = Apply(t.YES_NO, span, "empty", (place,))
+                return ex if op == "eq" else Apply(t.YES_NO, span, "not", (ex,))
         bare = isinstance(left, syntax.Name) and left.text in self.kind_values and left.text not in scope.vars
         if bare:
             b = self.as_value(self.expr(right, scope))
@@ -442,7 +459,7 @@ class ExprChecker:
             a = self.as_value(self.expr(left, scope))
             b = self.as_value(self.expr(right, scope, a.type))
         if isinstance(a.type, t.Place) and isinstance(b.type, t.Place):
-            return Ex(op, t.YES_NO, span, (a, b))
+            return Apply(t.YES_NO, span, op, (a, b))
         if not t.comparable(a.type, b.type):
             if isinstance(a.type, t.Nothing) or isinstance(b.type, t.Nothing):
                 other = b if isinstance(a.type, t.Nothing) else a
@@ -460,7 +477,7 @@ class ExprChecker:
                 span,
                 help="both sides must have one type",
             )
-        return Ex(op, t.YES_NO, span, (a, b))
+        return Apply(t.YES_NO, span, op, (a, b))
 
     def _ordering(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
         a = self.as_value(self.expr(left, scope))
@@ -472,7 +489,7 @@ class ExprChecker:
                 return self.error("D0310", f"{t.a(ex.type)} has no order", node.span)
         if not t.comparable(a.type, b.type):
             return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} cannot be compared", span)
-        return Ex(_ORDER[op], t.YES_NO, span, (a, b))
+        return Apply(t.YES_NO, span, _ORDER[op], (a, b))
 
     def _membership(self, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
         bare = isinstance(left, syntax.Name) and left.text in self.kind_values and left.text not in scope.vars
@@ -486,11 +503,11 @@ class ExprChecker:
         if isinstance(whole.type, t.Place):
             if whole.type.of in self.game.tokens or not t.comparable(a.type, t.Comp(whole.type.of)):
                 return self.error("D0301", f"{t.a(a.type)} cannot be in a place of {whole.type.of}", span)
-            return Ex("is_at", t.YES_NO, span, (a, whole))
+            return Apply(t.YES_NO, span, "is_at", (a, whole))
         whole = self.items(whole)
         if not t.comparable(a.type, self.element(whole)):
             return self.error("D0301", f"{t.a(a.type)} cannot be in {t.a(whole.type)}", span)
-        return Ex("in", t.YES_NO, span, (a, whole))
+        return Apply(t.YES_NO, span, "in", (a, whole))
 
     def _set(self, items: tuple[syntax.Expr, ...], span: Span, scope: Scope, want: t.Type | None) -> Ex:
         inner = want.of if isinstance(want, t.SetOf) else None
@@ -508,7 +525,7 @@ class ExprChecker:
                 )
             type_ = joined
             values.append(ex)
-        return Ex("set", t.SetOf(t.plain(type_)), span, tuple(values))
+        return Apply(t.SetOf(t.plain(type_)), span, "set", tuple(values))
 
     # implemented by the parts that know about calls and comprehensions
     kind_values: dict[str, list[str]]
@@ -553,7 +570,7 @@ class ExprChecker:
 
     def where(self, ex: Ex) -> list[tuple[Span, str]]:
         """Where a place or state that an expression names was declared."""
-        return [(ex.data.span, "declared here")] if ex.op in ("place", "state") else []
+        return [(_declared(ex).span, "declared here")] if isinstance(ex, PlaceRef | StateRef) else []
 
     def call_define(self, name: str, args: tuple[Ex, ...], span: Span, scope: Scope) -> Ex:
         raise NotImplementedError
@@ -568,6 +585,10 @@ class ExprChecker:
         self, kind: str, node: syntax.Comprehension, scope: Scope, span: Span, want: t.Type | None = None
     ) -> Ex:
         raise NotImplementedError
+
+
+def _declared(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:
+    return ex.place if isinstance(ex, PlaceRef) else ex.state
 
 
 def _low(type_: t.Type) -> int:

@@ -8,7 +8,29 @@ from ..grammar import Span, syntax
 from . import types as t
 from .check_calls import CallChecker
 from .check_exprs import MANY, _short
-from .core import Ex, St
+from .core import (
+    Apply,
+    Draw,
+    Ex,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Nothing,
+    Peek,
+    PlaceRef,
+    PlacesOf,
+    RecordField,
+    Reveal,
+    Roll,
+    Show,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+)
 from .facts import rest_of
 from .scope import Scope
 
@@ -42,7 +64,7 @@ class MoveChecker(CallChecker):
             shape = place.type.shape
             if node.at is not None:
                 if shape in ("grid", "ring"):
-                    space = t.Space(self.place_key(place.data)) if place.op == "place" else t.UNKNOWN
+                    space = t.Space(self.place_key(place.place)) if isinstance(place, PlaceRef) else t.UNKNOWN
                     at = self.value(node.at, scope, space, "the space")
                 elif shape == "deck":
                     at = self.number(node.at, scope, "the position")
@@ -64,8 +86,10 @@ class MoveChecker(CallChecker):
         return place, at, turned, end
 
     def declared(self, ex: Ex) -> list[tuple[Span, str]]:
-        decl = ex.data
-        return [(decl.span, "declared here")] if ex.op in ("place", "state") else []
+        match ex:
+            case PlaceRef(place=decl) | StateRef(state=decl):
+                return [(decl.span, "declared here")]
+        return []
 
     def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
         thing = self.expr(node.thing, scope)
@@ -76,18 +100,18 @@ class MoveChecker(CallChecker):
         )
         thing = self.as_value(thing)
         if slot and isinstance(thing.type, t.Opt):  # what lies in it; that nothing does is an error at play
-            thing = Ex("some", thing.type.of, thing.span, (thing,))
+            thing = Apply(thing.type.of, thing.span, "some", (thing,))
         base = t.plain(thing.type)
         if isinstance(base, t.Unknown):
             self.dest(node.dest, scope, None)
-            return St("nothing", node.span)
+            return Nothing(node.span)
         if isinstance(base, t.Space):
             return self._move_from_space(thing, base, node, scope)
         if isinstance(thing.type, t.SetOf | t.ListOf) and isinstance(thing.type.of, t.Comp):
             place, at, _, end = self.dest(node.dest, scope, thing.type.of.name)
             if at is not None:
                 self.error("D0316", "a space holds one thing; move them one by one", node.span)
-            return St("move_set", node.span, (thing, place), data=end)
+            return MoveSet(node.span, thing, place, end)
         if not isinstance(base, t.Comp):
             hint = (
                 "tokens are moved by number: `move 2 of gold from a to b`"
@@ -97,28 +121,28 @@ class MoveChecker(CallChecker):
             self.error(
                 "D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint
             )
-            return St("nothing", node.span)
+            return Nothing(node.span)
         thing = self.expect(thing, base, node.thing.span, "what is moved")
         decl = self.game.components[base.name]
         if decl.on is not None:
             target = self.as_value(self.expr(node.dest.place, scope, decl.on))
             if not isinstance(target.type, t.Place):
                 target = self.expect(target, t.Opt(decl.on), node.dest.span, "the target")
-                return St("move_on", node.span, (thing, target))
+                return MoveOn(node.span, thing, target)
             self.error(
                 "D0314",
                 f"{t.a(base)} stands on {t.a(decl.on)}, so it cannot lie in a place",
                 node.dest.span,
                 related=[(decl.span, "declared here")],
             )
-            return St("nothing", node.span)
+            return Nothing(node.span)
         place, at, turned, end = self.dest(node.dest, scope, base.name)
         if isinstance(place.type, t.Unknown):
-            return St("nothing", node.span)
+            return Nothing(node.span)
         if not isinstance(place.type, t.Place):
             self.error("D0314", f"{t.a(base)} cannot be moved to {t.a(place.type)}", node.dest.span)
-            return St("nothing", node.span)
-        return St("move", node.span, (thing, place, at, turned), data=end)
+            return Nothing(node.span)
+        return Move(node.span, thing, place, at, turned, end)
 
     def _move_from_space(self, thing: Ex, base: t.Space, node: syntax.MoveThing, scope: Scope) -> St:
         grid = self.game.places[base.of]
@@ -130,8 +154,8 @@ class MoveChecker(CallChecker):
                 node.thing.span,
                 related=[(grid.span, "declared here")],
             )
-            return St("nothing", node.span)
-        source = Ex("place", grid.type, node.thing.span, (), grid)
+            return Nothing(node.span)
+        source = PlaceRef(grid.type, node.thing.span, grid)
         if not grid.tokens:
             self.error(
                 "D0314",
@@ -142,27 +166,27 @@ class MoveChecker(CallChecker):
         dest = self.expr(node.dest.place, scope)
         if isinstance(t.plain(dest.type), t.Space):
             dest = self.expect(dest, base, node.dest.span, "the target")
-            return St("move_cell", node.span, (source, thing, source, dest))
+            return MoveCell(node.span, source, thing, source, dest)
         place, at, _, _ = self.dest(node.dest, scope, grid.of)
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(place.type)}, not a place or a space", node.dest.span)
-            return St("nothing", node.span)
-        return St("move_cell", node.span, (source, thing, place, at))
+            return Nothing(node.span)
+        return MoveCell(node.span, source, thing, place, at)
 
     def _st_moveamount(self, node: syntax.MoveAmount, scope: Scope) -> St:
         source = self.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
-            return St("nothing", node.span)
+            return Nothing(node.span)
         of = source.type.of
         everything = isinstance(node.amount, syntax.Everything)
         place, at, _, end = self.dest(node.dest, scope, of)
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
-            return St("nothing", node.span)
+            return Nothing(node.span)
         if of not in self.game.tokens:
             if not everything or node.kind is not None:
                 self.error(
@@ -184,10 +208,10 @@ class MoveChecker(CallChecker):
                     help="write `draw all from ...`",
                 )
             self._not_onto_one_space(at, node)
-            return St("move_all", node.span, (source, place), data=end)
+            return MoveAll(node.span, source, place, end)
         if everything and node.kind is None:
             self._not_onto_one_space(at, node)
-            return St("move_all", node.span, (source, place), data=end)
+            return MoveAll(node.span, source, place, end)
         if source.type.shape in ("grid", "ring"):
             self.error(
                 "D0316",
@@ -208,14 +232,14 @@ class MoveChecker(CallChecker):
                 node.amount.span,
                 help=f"write `move {_short(node.amount.span)} of {which} from ...`",
             )
-            return St("nothing", node.span)
+            return Nothing(node.span)
         kind = self.value(node.kind, scope, t.Kind(of), "the kind")
         amount = (
-            Ex("tally", t.Num(0, MANY), node.span, (source, kind))
+            Apply(t.Num(0, MANY), node.span, "tally", (source, kind))
             if everything
             else self.number(node.amount, scope)
         )
-        return St("move_tokens", node.span, (amount, kind, source, place, at))
+        return MoveTokens(node.span, amount, kind, source, place, at)
 
     def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount) -> None:
         if at is not None:
@@ -231,7 +255,7 @@ class MoveChecker(CallChecker):
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
-            return St("nothing", node.span)
+            return Nothing(node.span)
         place, at, _, end = self.dest(node.dest, scope, source.type.of)
         shape = source.type.shape
         random = node.at_random is not None
@@ -248,11 +272,11 @@ class MoveChecker(CallChecker):
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
-            return St("nothing", node.span)
+            return Nothing(node.span)
         if amount is None:
-            amount = Ex("size", t.Num(0, MANY), node.span, (source,))
+            amount = Apply(t.Num(0, MANY), node.span, "size", (source,))
         orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
-        return St("draw", node.span, (amount, source, place, at), orelse=orelse, data=(random, end))
+        return Draw(node.span, amount, source, place, at, random, end, orelse)
 
     def _st_shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
         place = self.expr(node.place, scope)
@@ -261,7 +285,7 @@ class MoveChecker(CallChecker):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
-                return St("nothing", node.span)
+                return Nothing(node.span)
         assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
         if into.type.shape != "deck":
             self.error(
@@ -284,13 +308,13 @@ class MoveChecker(CallChecker):
                 place.span,
                 help="write `move all from ...`",
             )
-        return St("shuffle", node.span, (place, into))
+        return Shuffle(node.span, place, into)
 
     def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
         domain = self.domain(node.outcomes, scope)
         var = self.bind(scope, node.name, self.element(domain))
         weight = self.number(node.weight, scope, "the weight") if node.weight is not None else None
-        return St("roll", node.span, (domain, weight), data=(var, self.audience(node.to, scope)))
+        return Roll(node.span, var, domain, weight, self.audience(node.to, scope))
 
     def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
         """ "all", "nobody", "owner" or an expression of players."""
@@ -308,7 +332,7 @@ class MoveChecker(CallChecker):
             case syntax.AudienceOf(who=who):
                 ex = self.as_value(self.expr(who, scope))
                 if isinstance(ex.type, t.Player):
-                    return Ex("set", t.SetOf(t.PLAYER), ex.span, (ex,))
+                    return Apply(t.SetOf(t.PLAYER), ex.span, "set", (ex,))
                 if not t.fits(ex.type, t.SetOf(t.PLAYER)):
                     return self.error(
                         "D0301",
@@ -321,11 +345,11 @@ class MoveChecker(CallChecker):
     def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
-            return St("nothing", node.span)
+            return Nothing(node.span)
         if left.type != right.type:
             self.error("D0301", f"{t.a(left.type)} and {t.a(right.type)} cannot be swapped", node.span)
-            return St("nothing", node.span)
-        kept = [ex.op in ("state", "rec_field") for ex in (left, right)]
+            return Nothing(node.span)
+        kept = [isinstance(ex, StateRef | RecordField) for ex in (left, right)]
         if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
             self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
         elif (
@@ -341,11 +365,11 @@ class MoveChecker(CallChecker):
             )
         elif not all(kept) and (any(kept) or not isinstance(left.type, t.Place | t.Comp)):
             self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
-        return St("swap", node.span, (left, right))
+        return Swap(node.span, left, right)
 
     def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
         place = self._shown(node.place, scope)
-        return St("reveal", node.span, (place,), data=self.audience(node.to, scope))
+        return Reveal(node.span, place, self.audience(node.to, scope))
 
     def _shown(self, node: syntax.Expr, scope: Scope) -> Ex:
         if isinstance(node, syntax.Attribute):
@@ -354,9 +378,9 @@ class MoveChecker(CallChecker):
                 full = f"player.{node.name}"
                 if full in self.game.places and not self.game.places[full].indices:
                     decl = self.game.places[full]
-                    return Ex("places_of", decl.type, node.span, (of,), decl)
+                    return PlacesOf(decl.type, node.span, decl, of)
         ex = self.expr(node, scope)
-        if ex.op not in ("place", "state") and not isinstance(ex.type, t.Unknown):
+        if not isinstance(ex, PlaceRef | StateRef) and not isinstance(ex.type, t.Unknown):
             hint = "name the place itself" if isinstance(ex.type, t.Place) else None
             return self.error(
                 "D0314",
@@ -369,7 +393,7 @@ class MoveChecker(CallChecker):
     def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
         place = self._shown(node.place, scope)
         audience = self.audience(node.to, scope)
-        return St("show", node.span, (place,), self.suite(node.body, scope), data=audience)
+        return Show(node.span, place, audience, self.suite(node.body, scope))
 
     def _st_peek(self, node: syntax.Peek, scope: Scope) -> St:
         amount = self.number(node.amount, scope, "the number")
@@ -382,5 +406,5 @@ class MoveChecker(CallChecker):
                     node.place.span,
                     related=self.declared(place),
                 )
-            return St("nothing", node.span)
-        return St("peek", node.span, (amount, place), data=self.audience(node.to, scope))
+            return Nothing(node.span)
+        return Peek(node.span, amount, place, self.audience(node.to, scope))

@@ -10,7 +10,26 @@ from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, FOREIGN, REDUCTIONS
 from .check_exprs import MANY, ExprChecker, _high, _short
-from .core import Ex, PlaceDecl
+from .core import (
+    Apply,
+    Attribute,
+    Const,
+    Coordinate,
+    Ex,
+    Field,
+    Local,
+    Me,
+    Option,
+    OwnedPiece,
+    PartitionOf,
+    PlaceDecl,
+    PlaceRef,
+    RecordField,
+    Rows,
+    StateRef,
+    Universe,
+    changed,
+)
 from .scope import Scope
 
 
@@ -21,7 +40,7 @@ class PathChecker(ExprChecker):
         game = self.game
         if text in scope.vars:
             var = scope.vars[text]
-            return Ex("local", var.type, span, data=var)
+            return Local(var.type, span, var)
         if text in ("me", "my"):
             return self.me(scope, span)
         constants = self._constant(text, span, want)
@@ -29,16 +48,16 @@ class PathChecker(ExprChecker):
             return constants
         if text in game.places:
             place = game.places[text]
-            return Ex("place", place.type, span, data=place)
+            return PlaceRef(place.type, span, place)
         if text in game.states:
             state = game.states[text]
-            return Ex("state", state.type, span, data=state)
+            return StateRef(state.type, span, state)
         if text in game.components and game.components[text].piece:
             return self.const(0, t.Comp(text), span)
         if text in game.defines or text in self.define_nodes:
             return self.call_define(text, (), span, scope)
         if text in game.options:
-            return Ex("option", game.options[text].type, span, data=text)
+            return Option(game.options[text].type, span, text)
         if text in BUILTINS or text in REDUCTIONS:
             written = BUILTINS.get(text) or REDUCTIONS[text]
             return self.error(
@@ -61,13 +80,13 @@ class PathChecker(ExprChecker):
             case "yes" | "no":
                 return self.const(int(text == "yes"), t.YES_NO, span)
             case "none":
-                return Ex("const", t.NOTHING, span, data=-1)
+                return Const(t.NOTHING, span, -1)
             case "players":
-                return Ex("players", t.SetOf(t.PLAYER), span)
+                return Apply(t.SetOf(t.PLAYER), span, "players")
             case "player_count":
-                return Ex("player_count", t.Num(min(players), max(players)), span)
+                return Apply(t.Num(min(players), max(players)), span, "player_count")
             case "active":
-                return Ex("active", t.PLAYER, span)
+                return Apply(t.PLAYER, span, "active")
             case "directions":
                 return self.const(0b01010101, t.SetOf(t.DIRECTION), span)
             case "diagonals":
@@ -75,9 +94,9 @@ class PathChecker(ExprChecker):
             case "all_directions":
                 return self.const(0b11111111, t.SetOf(t.DIRECTION), span)
             case "rotations":
-                return Ex("universe", t.SetOf(t.ROTATION), span, data=t.ROTATION)
+                return Universe(t.SetOf(t.ROTATION), span, t.ROTATION)
             case "turn_number":
-                return Ex("turn_number", t.Num(0, MANY), span)
+                return Apply(t.Num(0, MANY), span, "turn_number")
         owners = self.kind_values.get(text)
         if owners is None:
             return None
@@ -104,11 +123,11 @@ class PathChecker(ExprChecker):
         if text in t.DIRECTIONS and text not in self.game.kinds:
             return self.const(t.DIRECTIONS.index(text), t.DIRECTION, span)
         if text in self.game.kinds:
-            return Ex("universe", t.SetOf(t.Kind(text)), span, data=t.Kind(text))
+            return Universe(t.SetOf(t.Kind(text)), span, t.Kind(text))
         if text in self.game.components:
-            return Ex("universe", t.SetOf(t.Comp(text)), span, data=t.Comp(text))
+            return Universe(t.SetOf(t.Comp(text)), span, t.Comp(text))
         if text in self.game.records:
-            return Ex("rec_rows", t.SetOf(t.Rec(text)), span, data=self.game.records[text])
+            return Rows(t.SetOf(t.Rec(text)), span, self.game.records[text])
         known = [*self.game.kinds, *self.game.components, *self.game.records, *t.DIRECTIONS]
         hint = f"write `{FOREIGN[text]}`" if text in FOREIGN else did_you_mean(text, known)
         return self.error("D0206", f"there is no type `{text}`", span, help=hint)
@@ -124,7 +143,7 @@ class PathChecker(ExprChecker):
         if not scope.me_bound:
             scope.body.uses_me = True
             scope.body.me_spans.append(span)
-        return Ex("me", t.PLAYER, span)
+        return Me(t.PLAYER, span)
 
     # ------------------------------------------------------------ paths
     def _attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
@@ -132,7 +151,7 @@ class PathChecker(ExprChecker):
         slot = isinstance(of.type, t.Place) and of.type.shape == "slot"
         of = self.as_value(of)
         if slot and isinstance(of.type, t.Opt):  # reading from an empty slot is an error at play
-            of = Ex("some", of.type.of, of.span, (of,))
+            of = Apply(of.type.of, of.span, "some", (of,))
         name, span = node.name, node.span
         if isinstance(of.type, t.Unknown):
             return of
@@ -157,7 +176,7 @@ class PathChecker(ExprChecker):
                 help=did_you_mean(name, self._member_names(base)),
             )
         if maybe and not isinstance(ex.type, t.Place | t.Opt | t.Unknown):
-            return Ex(ex.op, t.Opt(ex.type), ex.span, ex.args, ex.data)
+            return changed(ex, type=t.Opt(ex.type))
         return ex
 
     def _member(self, of: Ex, base: t.Type, name: Word, span: Span) -> Ex | None:
@@ -166,17 +185,17 @@ class PathChecker(ExprChecker):
             case t.Player():
                 owner = "player"
                 if name == "seat":
-                    return Ex("seat", t.Num(1, max(game.players or (1,))), span, (of,))
+                    return Apply(t.Num(1, max(game.players or (1,))), span, "seat", (of,))
                 if name in game.partitions:
-                    return Ex("partition", t.SetOf(t.PLAYER), span, (of,), game.partitions[name])
+                    return PartitionOf(t.SetOf(t.PLAYER), span, game.partitions[name], of)
             case t.Comp(owner):
                 decl = game.components[owner]
                 if name in decl.fields:
-                    return Ex("field", decl.fields[name], span, (of,), (decl, str(name)))
+                    return Field(decl.fields[name], span, of, decl, str(name))
                 if name == "on" and decl.on is not None:
-                    return Ex("on", t.Opt(decl.on), span, (of,), decl)
+                    return Attribute(t.Opt(decl.on), span, of, decl, "on")
                 if name == "owner" and f"{owner}.owner" not in game.states:
-                    return Ex("comp_owner", t.Opt(t.PLAYER), span, (of,), decl)
+                    return Attribute(t.Opt(t.PLAYER), span, of, decl, "owner")
                 if name in ("space", "turned"):
                     grids = [p for p in game.places.values() if p.shape in ("grid", "ring") and p.of == owner]
                     if len(grids) > 1 and name == "space":
@@ -186,30 +205,30 @@ class PathChecker(ExprChecker):
                         )
                     if grids and name == "space":
                         of_place = f"{grids[0].owner}.{grids[0].name}" if grids[0].owner else grids[0].name
-                        return Ex("comp_space", t.Opt(t.Space(of_place)), span, (of,), decl)
+                        return Attribute(t.Opt(t.Space(of_place)), span, of, decl, "space")
                     if grids:
-                        return Ex("turned", t.ROTATION, span, (of,), decl)
+                        return Attribute(t.ROTATION, span, of, decl, "turned")
             case t.Space():
                 if name in ("x", "y"):
-                    return Ex(f"space_{name}", t.Num(-MANY, MANY), span, (of,), base)
+                    return Coordinate(t.Num(-MANY, MANY), span, of, "x" if name == "x" else "y", base)
                 return None
             case t.Rec(rec):
                 record = game.records[rec]
                 if name in record.fields:
                     _, type_ = record.fields[name]
-                    return Ex("rec_field", type_, span, (of,), (record, str(name)))
+                    return RecordField(type_, span, record, str(name), (of,))
                 return None
             case _:
                 return None
         full = f"{owner}.{name}"
         if full in game.places:
             place = game.places[full]
-            return Ex("place", place.type, span, (of,), place)
+            return PlaceRef(place.type, span, place, (of,))
         if full in game.states:
             state = game.states[full]
-            return Ex("state", state.type, span, (of,), state)
+            return StateRef(state.type, span, state, (of,))
         if full in game.components:  # a piece of each player
-            return Ex("owned_piece", t.Comp(full), span, (of,), game.components[full])
+            return OwnedPiece(t.Comp(full), span, game.components[full], of)
         return None
 
     def _member_names(self, base: t.Type) -> list[str]:
@@ -229,7 +248,7 @@ class PathChecker(ExprChecker):
     def _index(self, node: syntax.Index, scope: Scope) -> Ex:
         ex = self._raw(node.of, scope)
         if isinstance(ex.type, t.Opt) and node.of in scope.facts:
-            ex = Ex(ex.op, ex.type.of, ex.span, ex.args, ex.data)
+            ex = changed(ex, type=ex.type.of)
         for at in node.at:
             ex = self._index_once(ex, at, node.span, scope)
         return ex
@@ -238,31 +257,30 @@ class PathChecker(ExprChecker):
         if isinstance(ex.type, t.Unknown):
             self.expr(at, scope)
             return ex
-        if ex.op in ("place", "state", "rec_field"):
+        if isinstance(ex, PlaceRef | StateRef | RecordField):
             dims = self._dims(ex)
-            if len(ex.args) < len(dims):
-                wanted = dims[len(ex.args)]
-                if ex.op == "state":  # what stands nowhere has no state: none gives none
+            if len(ex.indices) < len(dims):
+                wanted = dims[len(ex.indices)]
+                if isinstance(ex, StateRef):  # what stands nowhere has no state: none gives none
                     index = self.value(at, scope, t.Opt(wanted), "the index")
                     if isinstance(index.type, t.Nothing):
                         return self.error("D0304", f"the index is none, but {t.a(wanted)} is needed", at.span)
                     maybe = isinstance(index.type, t.Opt)
-                    return Ex(
-                        ex.op, t.optional(ex.type) if maybe else ex.type, span, (*ex.args, index), ex.data
-                    )
+                    type_ = t.optional(ex.type) if maybe else ex.type
+                    return changed(ex, type=type_, span=span, indices=(*ex.indices, index))
                 index = self.value(at, scope, wanted, "the index")
-                return Ex(ex.op, ex.type, span, (*ex.args, index), ex.data)
+                return changed(ex, span=span, indices=(*ex.indices, index))
         if isinstance(ex.type, t.Array):
             index = self.value(at, scope, ex.type.index[0], "the index")
             rest = t.Array(ex.type.index[1:], ex.type.of)
             if len(ex.type.index) == 1:
-                return Ex("array_at", ex.type.of, span, (ex, index), ex.type)
-            return Ex("array_at", rest, span, (ex, index), ex.type)
+                return Apply(ex.type.of, span, "array_at", (ex, index))
+            return Apply(rest, span, "array_at", (ex, index))
         if isinstance(ex.type, t.Place):
             return self._index_place(ex, at, span, scope)
         if isinstance(ex.type, t.ListOf):
             index = self.number(at, scope, "the position")
-            return Ex("list_at", t.Opt(ex.type.of), span, (ex, index))
+            return Apply(t.Opt(ex.type.of), span, "list_at", (ex, index))
         return self.error("D0305", f"this is {t.a(ex.type)}, which has no positions", span)
 
     def _index_place(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
@@ -270,23 +288,23 @@ class PathChecker(ExprChecker):
         tokens = ex.type.of in self.game.tokens
         content = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
         match ex.type.shape:
-            case "grid" | "ring" if ex.op != "place":
+            case "grid" | "ring" if not isinstance(ex, PlaceRef):
                 return self.error(
                     "D0315", f"which {ex.type.shape} is meant?", ex.span, help="name it: `board[s]`"
                 )
             case "grid" | "ring":
-                place: PlaceDecl = ex.data
-                space = t.Space(self.place_key(place))
+                assert isinstance(ex, PlaceRef)
+                space = t.Space(self.place_key(ex.place))
                 index = self.as_value(self.expr(at, scope, space))
                 if not t.fits(t.plain(index.type), space):
                     return self.error(
                         "D0301", f"the index is {t.a(index.type)}, but {t.a(space)} is needed", at.span
                     )
-                return Ex("cell", t.Opt(content), span, (ex, index))
+                return Apply(t.Opt(content), span, "cell", (ex, index))
             case "bag" | "" if tokens:
                 index = self.value(at, scope, content, "the index")
                 most = self.token_total(ex.type.of)
-                return Ex("tally", t.Num(0, most), span, (ex, index))
+                return Apply(t.Num(0, most), span, "tally", (ex, index))
             case "deck":
                 return self.error(
                     "D0305",
@@ -296,7 +314,7 @@ class PathChecker(ExprChecker):
                 )
             case "row" | "stack":
                 index = self.number(at, scope, "the position")
-                return Ex("nth", t.Opt(content), span, (ex, index))
+                return Apply(t.Opt(content), span, "nth", (ex, index))
         return self.error("D0305", f"{t.a(ex.type)} has no positions", span, help="run over it with `for`")
 
     def place_key(self, place: PlaceDecl) -> str:

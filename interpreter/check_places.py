@@ -11,13 +11,7 @@ from .check_exprs import MANY, _high
 from .check_names import cites_of, doc_of, grows
 from .check_things import ThingChecker
 from .constants import not_constant
-from .core import (
-    Ex,
-    PartitionDecl,
-    PlaceDecl,
-    RecordDecl,
-    StateDecl,
-)
+from .core import Const, Ex, PartitionDecl, PlaceDecl, RecordDecl, StateDecl
 from .scope import Body, Scope
 
 MOST_CELLS = 1_000_000
@@ -59,7 +53,7 @@ class PlaceChecker(ThingChecker):
                     owner=owner,
                     indices=self._indices(member.indices),
                     type=self._kept(member.type, "a state"),
-                    initial=Ex("const", t.UNKNOWN, member.span, data=0),
+                    initial=Const(t.UNKNOWN, member.span, 0),
                     until=self._until(member.until),
                     cites=cites_of(member),
                     doc=doc_of(member),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar import did_you_mean, syntax
 from . import types as t
-from .core import Ex, Part, Scenario
+from .core import Apply, Ex, Part, Scenario
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _check(checker: NameChecker, node: Any, scope: Scope) -> Part:
                 return Part("over", node.span)
             named = checker.as_value(checker.expr(winners, scope, t.SetOf(t.PLAYER)))
             if isinstance(named.type, t.Player):
-                named = Ex("set", t.SetOf(t.PLAYER), named.span, (named,))
+                named = Apply(t.SetOf(t.PLAYER), named.span, "set", (named,))
             return Part("over", node.span, None, (checker.expect(named, t.SetOf(t.PLAYER), winners.span),))
     raise AssertionError(type(node))
 

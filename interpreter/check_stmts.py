@@ -11,8 +11,43 @@ from . import types as t
 from .builtins import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
 from .check_exprs import MANY, _high, _low, _short
 from .check_moves import MoveChecker
-from .core import CallRule, Ex, Gen, Local, Note, Set, St, Var, changed
+from .core import (
+    Apply,
+    As,
+    Atomic,
+    CallRule,
+    Cancel,
+    Ex,
+    Expire,
+    Field,
+    Finish,
+    For,
+    Gen,
+    If,
+    Let,
+    Local,
+    Note,
+    Nothing,
+    Option,
+    PlaceRef,
+    RecordField,
+    Repeat,
+    Require,
+    Return,
+    Rounds,
+    Set,
+    Skip,
+    St,
+    StateRef,
+    Stop,
+    Together,
+    Turns,
+    Var,
+    changed,
+)
 from .scope import Body, Call, Scope, known_when
+
+_LYING = frozenset(("cell", "tally", "nth", "top", "size"))  # what is said of things in places
 
 
 class StmtChecker(MoveChecker):
@@ -31,7 +66,7 @@ class StmtChecker(MoveChecker):
         for node in body:
             made = self.stmt(node, scope)
             out += made
-            if any(st.op == "require" for st in made):
+            if any(isinstance(st, Require) for st in made):
                 condition = _require_of(node)
                 if condition is not None:
                     scope.facts |= known_when(condition, True)
@@ -77,7 +112,7 @@ class StmtChecker(MoveChecker):
                 related=self.declared(ex),
                 help="name it where it is used",
             )
-        return St("let", node.span, (ex,), data=scope.bind(node.name, ex.type))
+        return Let(node.span, scope.bind(node.name, ex.type), ex)
 
     def effect_call(self, node: syntax.Expr, scope: Scope) -> CallRule | None:
         """The call of a rule that stands as the whole value of `let` or `set`."""
@@ -105,12 +140,12 @@ class StmtChecker(MoveChecker):
             value = self.expect(local, target.type, node.value.span, "the value")
             return [made, Set(node.span, target, value)]
         value = self.value(node.value, scope, target.type, "the value")
-        return St("set", node.span, (target, value))
+        return Set(node.span, target, value)
 
     def target(self, node: syntax.Expr, scope: Scope) -> Ex:
         ex = self._complete(self._raw(node, scope), node.span)
-        if ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args):
-            doubtful = next(a for a in ex.args if isinstance(a.type, t.Opt))
+        if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) for a in ex.indices):
+            doubtful = next(a for a in ex.indices if isinstance(a.type, t.Opt))
             shown = _short(doubtful.span)
             return self.error(
                 "D0304",
@@ -118,9 +153,9 @@ class StmtChecker(MoveChecker):
                 doubtful.span,
                 help=f"test it first: `{shown} != none`",
             )
-        if ex.op in ("state", "rec_field") or isinstance(ex.type, t.Unknown):
+        if isinstance(ex, StateRef | RecordField) or isinstance(ex.type, t.Unknown):
             return ex
-        if ex.op in ("cell", "tally", "nth", "place", "top", "size"):
+        if isinstance(ex, PlaceRef) or (isinstance(ex, Apply) and ex.op in _LYING):
             return self.error(
                 "D0306",
                 "what lies in a place is moved, not set",
@@ -129,8 +164,8 @@ class StmtChecker(MoveChecker):
                 help="nothing is made or lost: `move ... from a to b`",
             )
         shown = _short(node.span)
-        if ex.op == "field":
-            decl = ex.data[0]
+        if isinstance(ex, Field):
+            decl = ex.component
             help_line = f"what changes is declared under `each {decl.name} has:`"
             return self.error(
                 "D0306",
@@ -139,13 +174,13 @@ class StmtChecker(MoveChecker):
                 related=[(decl.span, "declared here")],
                 help=help_line,
             )
-        if ex.op == "option":
+        if isinstance(ex, Option):
             return self.error(
                 "D0306", f"`{shown}` is an option: it is fixed before the game starts", node.span
             )
         what = (
             f"`{shown}` is the name of a value"
-            if ex.op == "local"
+            if isinstance(ex, Local)
             else f"`{shown}` is not something that is kept"
         )
         return self.error("D0306", f"{what}; only a `state` can be set", node.span)
@@ -160,10 +195,10 @@ class StmtChecker(MoveChecker):
                 node.target.span,
                 related=self.declared(target),
             )
-            return St("nothing", node.span)
+            return Nothing(node.span)
         low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
-        value = Ex("add", t.Num(low, high), node.span, (target, by))
-        return St("set", node.span, (target, value))
+        value = Apply(t.Num(low, high), node.span, "add", (target, by))
+        return Set(node.span, target, value)
 
     def _st_noterow(self, node: syntax.NoteRow, scope: Scope) -> St:
         return self.note(node.record, node.args, node.span, scope)
@@ -177,7 +212,7 @@ class StmtChecker(MoveChecker):
                 record.span,
                 help=did_you_mean(record, self.game.records),
             )
-            return St("nothing", span)
+            return Nothing(span)
         given: dict[str, Ex] = {}
         example = ", ".join(f"{name}: ..." for name in decl.fields)
         for arg in args:
@@ -188,7 +223,7 @@ class StmtChecker(MoveChecker):
                     arg.span,
                     help=f"write `note {record}({example})`",
                 )
-                return St("nothing", span)
+                return Nothing(span)
             if arg.name not in decl.fields:
                 self.error(
                     "D0205",
@@ -197,7 +232,7 @@ class StmtChecker(MoveChecker):
                     related=[(decl.span, "declared here")],
                     help=did_you_mean(arg.name, decl.fields),
                 )
-                return St("nothing", span)
+                return Nothing(span)
             indices, type_ = decl.fields[arg.name]
             wanted = t.Array(indices, type_) if indices else type_
             given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
@@ -209,7 +244,7 @@ class StmtChecker(MoveChecker):
                 span,
                 related=[(decl.span, "declared here")],
             )
-        return St("note", span, tuple(given.items()), data=(decl, None))
+        return Note(span, decl, tuple(given.items()))
 
     # ------------------------------------------------------------ control
     def _st_ifelse(self, node: syntax.IfElse, scope: Scope) -> St:
@@ -221,9 +256,9 @@ class StmtChecker(MoveChecker):
             orelse = tuple(self.stmt(node.otherwise, outer))
         elif node.otherwise is not None:
             orelse = self.suite(node.otherwise, outer)
-        if body and body[-1].op in ("return", "stop", "skip", "finish", "cancel") and not orelse:
+        if body and isinstance(body[-1], Return | Stop | Skip | Finish | Cancel) and not orelse:
             scope.facts |= known_when(node.when, False)
-        return St("if", node.span, (condition,), body, orelse)
+        return If(node.span, condition, body, orelse)
 
     def _st_forloop(self, node: syntax.ForLoop, scope: Scope) -> St:
         inner = self.opened(scope, node.label)
@@ -237,12 +272,12 @@ class StmtChecker(MoveChecker):
             who = self.value(node.as_player, inner, t.PLAYER, "the player")
             inner = inner.as_player()
         body = self.suite(node.body, inner)
-        return St("for", node.span, gens, body, data=(node.label, who))
+        return For(node.span, gens, label=node.label, who=who, body=body)
 
     def _st_repeat(self, node: syntax.Repeat, scope: Scope) -> St:
         limit = self.number(node.limit, scope, "the limit")
         inner = self.opened(scope, node.label)
-        return St("repeat", node.span, (limit,), self.suite(node.body, inner), data=node.label)
+        return Repeat(node.span, limit, label=node.label, body=self.suite(node.body, inner))
 
     def opened(self, scope: Scope, label: Word | None) -> Scope:
         """The scope inside a loop, which may have a name."""
@@ -266,7 +301,7 @@ class StmtChecker(MoveChecker):
         self.turn_loops.append(
             (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
         )
-        return St("turns", node.span, (start, where), body, data=(node.label, var))
+        return Turns(node.span, node.label, var, start, where, body)
 
     def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
         order = self.domain(node.order, scope, t.PLAYER)
@@ -281,7 +316,7 @@ class StmtChecker(MoveChecker):
         tick = self.value(node.tick, scope, t.Num(1, MANY), "the tick") if node.tick is not None else None
         body = self.suite(node.body, inner)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
-        return St("rounds", node.span, (order, where, clock, tick), body, orelse, (node.label, var))
+        return Rounds(node.span, node.label, var, order, where, clock, tick, body, orelse)
 
     def _st_together(self, node: syntax.Together, scope: Scope) -> St:
         if "together" in scope.flags:
@@ -298,15 +333,15 @@ class StmtChecker(MoveChecker):
         where = self.condition(node.where, inner) if node.where is not None else None
         gen = Gen(var, who, (where,) if where is not None else ())
         body = self.suite(node.body, inner)
-        return St("together", node.span, (gen,), body)
+        return Together(node.span, gen, body)
 
     def _st_asplayer(self, node: syntax.AsPlayer, scope: Scope) -> St:
         who = self.value(node.player, scope, t.PLAYER, "the player")
-        return St("as", node.span, (who,), self.suite(node.body, scope.as_player()))
+        return As(node.span, who, self.suite(node.body, scope.as_player()))
 
     def _st_atomic(self, node: syntax.Atomic, scope: Scope) -> St:
         inner = evolve(scope.inside(None, "atomic"), labels=())
-        return St("atomic", node.span, body=self.suite(node.body, inner))
+        return Atomic(node.span, self.suite(node.body, inner))
 
     def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
         """A step is a name for a part of a rule; it has the scope of its block."""
@@ -325,12 +360,12 @@ class StmtChecker(MoveChecker):
                     node.label.span,
                     help=did_you_mean(node.label, self.label_names()),
                 )
-                return St("nothing", node.span)
+                return Nothing(node.span)
             if scope.flags & {"together", "atomic"}:
                 self.error("D0405", "`stop` may not leave `together` or `atomic`", node.span)
             self.outer_stops.append((scope.body, str(node.label), node.label.span))
-            return St("stop", node.span, data=(str(node.label), False))
-        return St("stop", node.span, data=(str(node.label), True))
+            return Stop(node.span, str(node.label), False)
+        return Stop(node.span, str(node.label), True)
 
     outer_stops: list[tuple[Body, str, Span]]
     turn_loops: list[tuple[str | None, Call, Body]]
@@ -347,13 +382,13 @@ class StmtChecker(MoveChecker):
                 node.label.span,
                 help=did_you_mean(node.label, open_here),
             )
-            return St("nothing", node.span)
-        return St("expire", node.span, data=str(node.label))
+            return Nothing(node.span)
+        return Expire(node.span, str(node.label))
 
     def _st_skip(self, node: syntax.Skip, scope: Scope) -> St:
         if "loop" not in scope.flags and "together" not in scope.flags:
             self.error("D0316", "`skip` goes on with the next pass of a loop, but there is none", node.span)
-        return St("skip", node.span)
+        return Skip(node.span)
 
     def _st_return(self, node: syntax.Return, scope: Scope) -> St:
         wanted = scope.body.returns
@@ -366,27 +401,27 @@ class StmtChecker(MoveChecker):
                     f"`{scope.body.name}` returns {t.a(wanted)}, so a value must stand here",
                     node.span,
                 )
-            return St("return", node.span, (None,))
+            return Return(node.span)
         if wanted is None:
             hint = "add `-> type` to its header" if scope.body.kind == "rule" else None
             self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help=hint)
-            return St("return", node.span, (None,))
-        return St("return", node.span, (self.value(node.value, scope, wanted, "the value"),))
+            return Return(node.span)
+        return Return(node.span, self.value(node.value, scope, wanted, "the value"))
 
     def _st_cancel(self, node: syntax.Cancel, scope: Scope) -> St:
         if scope.body.kind != "trigger-before":
             self.error("D0316", "`cancel` belongs in a trigger that runs `before` something", node.span)
-        return St("cancel", node.span)
+        return Cancel(node.span)
 
     def _st_finish(self, node: syntax.Finish, scope: Scope) -> St:
         winners = self.as_value(self.expr(node.winners, scope, t.SetOf(t.PLAYER)))
         if isinstance(winners.type, t.Player):
-            winners = Ex("set", t.SetOf(t.PLAYER), winners.span, (winners,))
+            winners = Apply(t.SetOf(t.PLAYER), winners.span, "set", (winners,))
         winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
-        return St("finish", node.span, (winners,), data=str(node.because) if node.because else None)
+        return Finish(node.span, winners, str(node.because) if node.because else None)
 
     def _st_nothing(self, node: syntax.Nothing, scope: Scope) -> St:
-        return St("nothing", node.span)
+        return Nothing(node.span)
 
     def _st_call(self, node: syntax.Call, scope: Scope) -> St:
         what = node.what
@@ -419,7 +454,7 @@ class StmtChecker(MoveChecker):
             self.error(
                 "D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names())
             )
-        return St("nothing", node.span)
+        return Nothing(node.span)
 
     def call_rule(self, node: syntax.Invoke, scope: Scope) -> CallRule:
         name, args = self.callee(node, scope)

@@ -23,7 +23,20 @@ from attrs import evolve, frozen
 from ..grammar import Span
 from . import types as t
 from .constants import not_constant
-from .core import Case, CheckedGame, Choice, Comp, DefineDecl, EndingDecl, Ex, Gen, Offering, RuleDecl, St
+from .core import (
+    Case,
+    CheckedGame,
+    Choice,
+    Comp,
+    Count,
+    DefineDecl,
+    EndingDecl,
+    Ex,
+    Gen,
+    Offering,
+    RuleDecl,
+    St,
+)
 from .core.by_name import replaced
 
 
@@ -204,7 +217,7 @@ class Sites:
 
     def _count(self, kind: str, span: Span, label: str = "") -> tuple[St, ...]:
         number = self.number(kind, span, label)
-        return (St("count", span, data=number),) if number is not None else ()
+        return (Count(span, number),) if number is not None else ()
 
 
 def _idle(st: St) -> bool:

@@ -14,7 +14,34 @@ import attrs
 
 from ..grammar import Span
 from . import types as t
-from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, RuleDecl, St, Var, free_vars
+from .core import (
+    Apply,
+    As,
+    AtomicOff,
+    AtomicOn,
+    CallRule,
+    Case,
+    CheckedGame,
+    Choice,
+    Choose,
+    Const,
+    Ex,
+    Finish,
+    For,
+    Gen,
+    If,
+    InPhase,
+    Local,
+    MoveTokens,
+    Offering,
+    Reduction,
+    Return,
+    RuleDecl,
+    St,
+    Universe,
+    Var,
+    free_vars,
+)
 from .counters import Sites
 from .crossings import Crossings
 from .layout import Layout
@@ -70,12 +97,12 @@ class Lowering(ChoiceLowering):
         own = f"{rule.name}!"
         self._procedure(own, rule, rule.params, self.woven[rule.name], rule.uses_me, rule.type is not None)
         params = tuple(Var(p.name, f"{p.name}_{self.number()}", p.type) for p in rule.params)
-        args = tuple(Ex("local", p.type, rule.span, data=p) for p in params)
+        args = tuple(Local(p.type, rule.span, p) for p in params)
         span = rule.span
         result = Var("result", f"result_{self.number()}", rule.type) if rule.type is not None else None
-        body = self._hooked(hooks, args, span, (St("call", span, args, data=(own, rule.type, result)),))
+        body = self._hooked(hooks, args, span, (CallRule(span, own, args, rule.type, result),))
         if result is not None:
-            body = (*body, St("return", span, (Ex("local", result.type, span, data=result),)))
+            body = (*body, Return(span, Local(result.type, span, result)))
         self._procedure(rule.name, rule, params, body, rule.uses_me, rule.type is not None)
 
     def _hooked(
@@ -100,7 +127,7 @@ class Lowering(ChoiceLowering):
         call = self.call(f"trigger {hook.name}", args[: len(hook.params)], span)
         if hook.where is None or hook.me is not None or free_vars(hook.where):
             return call
-        return St("if", span, (hook.where,), (call,))
+        return If(span, hook.where, (call,))
 
     def _answering(
         self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
@@ -109,8 +136,8 @@ class Lowering(ChoiceLowering):
         for hook in hooks:
             var = Var("taken", f"taken_{self.number()}", t.YES_NO)
             call = self.call(f"trigger {hook.name}", args[: len(hook.params)], span, var)
-            free = Ex("not", t.YES_NO, span, (Ex("local", t.YES_NO, span, data=var),))
-            body = (call, St("if", span, (free,), body))
+            free = Apply(t.YES_NO, span, "not", (Local(t.YES_NO, span, var),))
+            body = (call, If(span, free, body))
         return body
 
     def _trigger(self, trigger: RuleDecl) -> None:
@@ -120,9 +147,9 @@ class Lowering(ChoiceLowering):
         if answers:
             body = (*_answer(body, instead), _give(instead, trigger.span))
         if trigger.where is not None:
-            body = (St("if", trigger.span, (trigger.where,), body),)
+            body = (If(trigger.span, trigger.where, body),)
         if trigger.me is not None:
-            body = (St("as", trigger.span, (trigger.me,), body),)
+            body = (As(trigger.span, trigger.me, body),)
         if answers:
             body = (*body, _give(False, trigger.span))
         self._procedure(f"trigger {trigger.name}", trigger, trigger.params, body, trigger.uses_me, answers)
@@ -134,15 +161,15 @@ class Lowering(ChoiceLowering):
             name = f"phase {phase.name}"
             body = self.weave(self.counted(phase))
             body = self._hooked(self.waiting.hooks("scope", phase.name), (), phase.span, body)
-            wrapped = St("scope", phase.span, body=body, data=phase.name)
+            wrapped = InPhase(phase.span, phase.name, body)
             self._procedure(name, phase, (), (wrapped,), False, False)
-            call = St("call", phase.span, (), data=(name, None, None))
+            call = CallRule(phase.span, name)
             if phase.name == "setup" and self.game.endings:  # they are tested once, behind it
-                calls += [St("atomic_on", phase.span), call, St("atomic_off", phase.span)]
+                calls += [AtomicOn(phase.span), call, AtomicOff(phase.span)]
             else:
                 calls.append(call)
-        nobody = Ex("const", t.SetOf(t.PLAYER), span, data=0)
-        calls.append(St("finish", span, (nobody,), data="the phases are over"))
+        nobody = Const(t.SetOf(t.PLAYER), span, 0)
+        calls.append(Finish(span, nobody, "the phases are over"))
         main = RuleDecl(name="main", span=span, kind="phase")
         self._procedure("main", main, (), tuple(calls), False, False)
 
@@ -221,32 +248,32 @@ class Lowering(ChoiceLowering):
         token = source.type.of
         number = self.number()
         kind = t.Kind(token)
-        universe = Ex("universe", t.SetOf(kind), st.span, data=kind)
+        universe = Universe(t.SetOf(kind), st.span, kind)
         cell = Var("kind", f"kind_{number}", kind)
-        each = Ex("local", kind, st.span, data=cell)
-        most = Ex("tally", t.Num(0, 10**6), st.span, (source, each))
-        zero = Ex("const", t.Num(0, 0), st.span, data=0)
+        each = Local(kind, st.span, cell)
+        most = Apply(t.Num(0, 10**6), st.span, "tally", (source, each))
+        zero = Const(t.Num(0, 0), st.span, 0)
         amounts = Var("amount", f"amount_{number}", t.Array((kind,), t.Num(0, 10**6)))
-        vector = Ex("local", amounts.type, st.span, data=amounts)
+        vector = Local(amounts.type, st.span, amounts)
         inner = Var("k", f"k_{number}", kind)
-        inner_ex = Ex("local", kind, st.span, data=inner)
-        term = Ex("array_at", t.Num(0, 10**6), st.span, (vector, inner_ex), amounts.type)
-        total = Ex("comp", t.Num(0, 10**6), st.span, data=Comp("sum", (Gen(inner, universe),), term))
-        limits = Ex("range", t.SetOf(t.Num(0, 10**6)), st.span, (low, high))
-        condition = Ex("in", t.YES_NO, st.span, (total, limits))
-        domain = Ex("range", t.SetOf(t.Num(0, 10**6)), st.span, (zero, most))
+        inner_ex = Local(kind, st.span, inner)
+        term = Apply(t.Num(0, 10**6), st.span, "array_at", (vector, inner_ex))
+        total = Reduction(t.Num(0, 10**6), st.span, "sum", (Gen(inner, universe),), term)
+        limits = Apply(t.SetOf(t.Num(0, 10**6)), st.span, "range", (low, high))
+        condition = Apply(t.YES_NO, st.span, "in", (total, limits))
+        domain = Apply(t.SetOf(t.Num(0, 10**6)), st.span, "range", (zero, most))
         gen = Gen(amounts, domain, (condition,), ((cell, universe),))
         choice = Choice(None, (gen,), (), pick=True)
         loop_var = Var("k", f"k_{number}b", kind)
-        loop_ex = Ex("local", kind, st.span, data=loop_var)
-        amount = Ex("array_at", t.Num(0, 10**6), st.span, (vector, loop_ex), amounts.type)
-        move = St("move_tokens", st.span, (amount, loop_ex, source, place, None))
-        loop = St("for", st.span, (Gen(loop_var, universe),), (move,), data=(None, None))
-        return (St("choose", st.span, data=choice), loop)
+        loop_ex = Local(kind, st.span, loop_var)
+        amount = Apply(t.Num(0, 10**6), st.span, "array_at", (vector, loop_ex))
+        move = MoveTokens(st.span, amount, loop_ex, source, place)
+        loop = For(st.span, (Gen(loop_var, universe),), (move,))
+        return (Choose(st.span, choice), loop)
 
 
 def _give(yes: bool, span: Span) -> St:
-    return St("return", span, (Ex("const", t.YES_NO, span, data=int(yes)),))
+    return Return(span, Const(t.YES_NO, span, int(yes)))
 
 
 def _answer(body: tuple[St, ...], yes: bool) -> tuple[St, ...]:

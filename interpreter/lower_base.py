@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar import Span
 from . import types as t
-from .core import CheckedGame, Ex, RuleDecl, St, Var
+from .core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
 from .core.by_name import replaced
 from .layout import Layout
 from .program import Block, Instr, Proc, Program, Scope, Term
@@ -64,7 +64,7 @@ class LoweringBase:
         return Var("me", f"me_{self.number()}", t.PLAYER) if wanted else None
 
     def call(self, name: str, args: tuple[Ex, ...], span: Span, var: Var | None = None) -> St:
-        return St("call", span, args, data=(name, var.type if var else None, var))
+        return CallRule(span, name, args, var.type if var else None, var)
 
     # ------------------------------------------------------------ blocks
     def new_block(self) -> Block:
@@ -116,11 +116,11 @@ class LoweringBase:
 
 
 def local(var: Var, span: Span) -> Ex:
-    return Ex("local", var.type, span, data=var)
+    return Local(var.type, span, var)
 
 
 def number(value: int, span: Span) -> Ex:
-    return Ex("const", t.Num(value, value), span, data=value)
+    return Const(t.Num(value, value), span, value)
 
 
 def replace(st: St, attr: str, value: Any) -> St:

@@ -6,7 +6,27 @@ from typing import Any
 
 from ..grammar import Span
 from . import types as t
-from .core import Case, Choice, Ex, Gen, Offering, St, Var
+from .core import (
+    ActionOff,
+    ActionOn,
+    Apply,
+    Case,
+    Choice,
+    Draw,
+    DrawOne,
+    Ex,
+    Gen,
+    If,
+    Let,
+    Offering,
+    PeekOne,
+    PeekShow,
+    St,
+    Var,
+    VectorCells,
+    VectorStart,
+    VectorValue,
+)
 from .lower_base import local, number
 from .lower_control import ControlLowering
 from .program import Binding, Block, DecisionPoint, Instr, Scope, Term
@@ -81,15 +101,8 @@ class ChoiceLowering(ControlLowering):
         number = self.number()
         cells = Var("cells", f"cells_{number}", t.UNKNOWN)
         filled = Var("filled", f"filled_{number}", t.UNKNOWN)
-        self.emit(
-            St(
-                "let",
-                st.span,
-                (Ex("vector_cells", t.UNKNOWN, st.span, data=(gen, binding.alike)),),
-                data=cells,
-            )
-        )
-        self.emit(St("let", st.span, (Ex("vector_start", t.UNKNOWN, st.span, data=gen),), data=filled))
+        self.emit(Let(st.span, cells, VectorCells(t.UNKNOWN, st.span, gen, binding.alike)))
+        self.emit(Let(st.span, filled, VectorStart(t.UNKNOWN, st.span, gen)))
         head = self.follow()
         self.block = head
         chosen = self.new_block()
@@ -97,14 +110,12 @@ class ChoiceLowering(ControlLowering):
         args = (binding, local(cells, st.span), local(filled, st.span))
         self.end(Term("vector", st.span, [chosen.id, after.id, *targets[1:]], args, binds=picked, data=point))
         self.block = chosen
-        more = Ex("tuple_append", t.UNKNOWN, st.span, (local(filled, st.span), local(picked, st.span)))
-        self.emit(St("let", st.span, (more,), data=filled))
+        more = Apply(t.UNKNOWN, st.span, "tuple_append", (local(filled, st.span), local(picked, st.span)))
+        self.emit(Let(st.span, filled, more))
         self.jump(head, st.span)
         self.block = after
-        whole = Ex(
-            "vector_value", gen.var.type, st.span, (local(cells, st.span), local(filled, st.span)), gen
-        )
-        self.emit(St("let", st.span, (whole,), data=gen.var))
+        whole = VectorValue(gen.var.type, st.span, gen, local(cells, st.span), local(filled, st.span))
+        self.emit(Let(st.span, gen.var, whole))
 
     def low_offer(self, st: St) -> None:
         offering: Offering = st.data
@@ -179,8 +190,8 @@ class ChoiceLowering(ControlLowering):
 
     def _count_action(self, body: tuple[St, ...], span: Span) -> None:
         """What lasts `until action ends` lasts until the outermost action of a menu is over."""
-        self.emit(St("action_on", span))
-        off = St("action_off", span)
+        self.emit(ActionOn(span))
+        off = ActionOff(span)
         self.open(Scope(None, -1, (Instr(off, None),)))
         self.block = self.follow()
         self.stmts(body)
@@ -195,25 +206,25 @@ class ChoiceLowering(ControlLowering):
             amount, source, place, at = st.args
             wanted = Var("wanted", f"wanted_{self.number()}", amount.type)
             short = Var("short", f"short_{self.number()}", t.YES_NO)
-            size = Ex("size", t.Num(0, 10**6), st.span, (source,))
+            size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
             if amount.op != "const":
-                self.emit(St("let", st.span, (amount,), data=wanted))
+                self.emit(Let(st.span, wanted, amount))
                 amount = local(wanted, st.span)
-            self.emit(St("let", st.span, (Ex("lt", t.YES_NO, st.span, (size, amount)),), data=short))
-            self.low_draw(St("draw", st.span, (amount, source, place, at), data=st.data))
-            self.stmt(St("if", st.span, (local(short, st.span),), st.orelse))
+            self.emit(Let(st.span, short, Apply(t.YES_NO, st.span, "lt", (size, amount))))
+            self.low_draw(Draw(st.span, amount, source, place, at, *st.data))
+            self.stmt(If(st.span, local(short, st.span), st.orelse))
             return
         amount, source, place, at = st.args
         random, end = st.data
-        size = Ex("size", t.Num(0, 10**6), st.span, (source,))
+        size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
         once = amount.op == "const" and amount.data == 1
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         if once:
-            test: Ex = Ex("not", t.YES_NO, st.span, (Ex("empty", t.YES_NO, st.span, (source,)),))
+            test: Ex = Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (source,)),))
         else:
-            limited = Ex("min_of", left.type, st.span, (amount, size))
-            self.emit(St("let", st.span, (limited,), data=left))
-            test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
+            limited = Apply(left.type, st.span, "min_of", (amount, size))
+            self.emit(Let(st.span, left, limited))
+            test = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
         head = self.follow()
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
@@ -222,15 +233,15 @@ class ChoiceLowering(ControlLowering):
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
         self.end(Term("draw", st.span, [drawn.id], (source,), binds=what, data=random))
         self.block = drawn
-        move = St("draw_one", st.span, (local(what, st.span), source, place, at), data=end)
+        move: St = DrawOne(st.span, local(what, st.span), source, place, at, end)
         before, move, after = self.crossings.around(move)
         for part in (*before, move, *after):
             self.stmt(part)
         if once:
             self.jump(done, st.span)
         else:
-            fewer = Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span)))
-            self.emit(St("let", st.span, (fewer,), data=left))
+            fewer = Apply(left.type, st.span, "sub", (local(left, st.span), number(1, st.span)))
+            self.emit(Let(st.span, left, fewer))
             self.jump(head, st.span)
         self.block = done
 
@@ -245,25 +256,20 @@ class ChoiceLowering(ControlLowering):
         """The unknown top of a deck becomes known, to the audience, card by card."""
         amount, place = st.args
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
-        self.emit(St("let", st.span, (Ex("peek_need", left.type, st.span, (place, amount)),), data=left))
+        self.emit(Let(st.span, left, Apply(left.type, st.span, "peek_need", (place, amount))))
         head = self.follow()
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
-        test = Ex("gt", t.YES_NO, st.span, (local(left, st.span), number(0, st.span)))
+        test = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
         self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
         self.block = ready
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
         self.end(Term("draw", st.span, [drawn.id], (place,), binds=what, data="peek"))
         self.block = drawn
-        self.emit(St("peek_one", st.span, (local(what, st.span), place)))
+        self.emit(PeekOne(st.span, local(what, st.span), place))
         self.emit(
-            St(
-                "let",
-                st.span,
-                (Ex("sub", left.type, st.span, (local(left, st.span), number(1, st.span))),),
-                data=left,
-            )
+            Let(st.span, left, Apply(left.type, st.span, "sub", (local(left, st.span), number(1, st.span))))
         )
         self.jump(head, st.span)
         self.block = done
-        self.emit(St("peek_show", st.span, (place, amount), data=st.data))
+        self.emit(PeekShow(st.span, place, amount, st.data))

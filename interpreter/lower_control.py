@@ -3,7 +3,34 @@
 from __future__ import annotations
 
 from . import types as t
-from .core import CheckedGame, Ex, Gen, St, Var
+from .core import (
+    And,
+    Apply,
+    As,
+    AtomicOff,
+    AtomicOn,
+    BeginTurn,
+    CheckedGame,
+    ClearRecords,
+    Const,
+    EndTurn,
+    Ex,
+    For,
+    Gen,
+    Let,
+    LogClock,
+    LogExpired,
+    Reset,
+    Return,
+    Seal,
+    ShowOff,
+    ShowOn,
+    St,
+    Stop,
+    TestBeforeTurn,
+    Unseal,
+    Var,
+)
 from .facts import JUMPS, jumps_out
 from .lower_base import LoweringBase, local, number
 from .program import Block, Instr, Proc, Program, Scope, Term, statements
@@ -76,7 +103,7 @@ class ControlLowering(LoweringBase):
 
     def _write_in(self, proc: Proc, st: St, var: Var | None, after: Block) -> None:
         for param, arg in zip(proc.params, st.args, strict=True):
-            self.emit(St("let", st.span, (arg,), data=param))
+            self.emit(Let(st.span, param, arg))
         outer = (self.rule, self.unit, self.loops)
         self.rule, self.unit, self.loops = proc.rule, proc.name, []
         self.inside.append(proc.name)
@@ -93,7 +120,7 @@ class ControlLowering(LoweringBase):
             after, var, depth = self.returns[-1]
             self.close_scopes(self.scopes[depth:])
             if var is not None and value is not None:
-                self.emit(St("let", st.span, (value,), data=var))
+                self.emit(Let(st.span, var, value))
             self.jump(after, st.span)
         else:
             self.close_scopes(self.scopes)
@@ -101,13 +128,13 @@ class ControlLowering(LoweringBase):
         self.block = self.new_block()
 
     def low_cancel(self, st: St) -> None:
-        yes = Ex("const", t.YES_NO, st.span, data=1)
-        self.low_return(St("return", st.span, (yes,)))
+        yes = Const(t.YES_NO, st.span, 1)
+        self.low_return(Return(st.span, yes))
 
     def _ends(self, label: str | None, *more: str) -> tuple[Instr, ...]:
         """What runs when a scope is left by force: the reset of what lasts `until` it ends."""
         names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
-        return (Instr(St("reset", self.proc.span, data=names), None),) if names else ()
+        return (Instr(Reset(self.proc.span, names), None),) if names else ()
 
     def low_stop(self, st: St) -> None:
         label, local = st.data
@@ -132,7 +159,7 @@ class ControlLowering(LoweringBase):
         old = self.me
         who = self.new_me(True)
         assert who is not None
-        self.emit(St("let", st.span, st.args, data=who))
+        self.emit(Let(st.span, who, st.args[0]))
         self.me = who
         self.stmts(st.body)
         self.me = old
@@ -146,12 +173,12 @@ class ControlLowering(LoweringBase):
         self.scopes = self.scopes[:-1]
         self.jump(exit_block, st.span)
         self.block = exit_block
-        self.emit(St("reset", st.span, data=(str(st.data), "phase")))
+        self.emit(Reset(st.span, (str(st.data), "phase")))
 
     def low_show(self, st: St) -> None:
         saved = Var("shown", f"shown_{self.number()}", t.UNKNOWN)
-        self.emit(St("show_on", st.span, st.args, data=(st.data, saved)))
-        undo = Instr(St("show_off", st.span, st.args, data=saved), self.me)
+        self.emit(ShowOn(st.span, st.args[0], st.data, saved))
+        undo = Instr(ShowOff(st.span, st.args[0], saved), self.me)
         self.open(Scope(None, -1, (undo,)))
         self.block = self.follow()
         self.stmts(st.body)
@@ -159,8 +186,8 @@ class ControlLowering(LoweringBase):
         self.emit(undo.st)
 
     def low_atomic(self, st: St) -> None:
-        self.emit(St("atomic_on", st.span))
-        undo = Instr(St("atomic_off", st.span), None)
+        self.emit(AtomicOn(st.span))
+        undo = Instr(AtomicOff(st.span), None)
         self.open(Scope(None, -1, (undo,)))
         self.block = self.follow()
         self.stmts(st.body)
@@ -178,34 +205,31 @@ class ControlLowering(LoweringBase):
         self.scopes = self.scopes[:-1]
         self.block = exit_block
         if label:
-            self.emit(St("reset", st.span, data=(str(label),)))
+            self.emit(Reset(st.span, (str(label),)))
 
     def _nest(self, gens: list[Gen], st: St, who: Ex | None, exit_block: Block, depth: int) -> None:
         gen, *rest = gens
         items = Var("items", f"items_{self.number()}", t.ListOf(gen.var.type))
         index = Var("next", f"next_{self.number()}", t.Num(0, 10**6))
-        snapshot = Ex("snapshot", items.type, st.span, (gen.domain,))
-        self.emit(St("let", st.span, (snapshot,), data=items))
-        self.emit(St("let", st.span, (number(0, st.span),), data=index))
+        snapshot = Apply(items.type, st.span, "snapshot", (gen.domain,))
+        self.emit(Let(st.span, items, snapshot))
+        self.emit(Let(st.span, index, number(0, st.span)))
         head = self.follow()
         self.block = head
         body = self.new_block()
-        test = Ex(
-            "lt",
+        test = Apply(
             t.YES_NO,
             st.span,
-            (local(index, st.span), Ex("length", index.type, st.span, (local(items, st.span),))),
+            "lt",
+            (local(index, st.span), Apply(index.type, st.span, "length", (local(items, st.span),))),
         )
         self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
         self.block = body
-        element = Ex("element", gen.var.type, st.span, (local(items, st.span), local(index, st.span)))
-        self.emit(St("let", st.span, (element,), data=gen.var))
+        element = Apply(gen.var.type, st.span, "element", (local(items, st.span), local(index, st.span)))
+        self.emit(Let(st.span, gen.var, element))
         self.emit(
-            St(
-                "let",
-                st.span,
-                (Ex("add", index.type, st.span, (local(index, st.span), number(1, st.span))),),
-                data=index,
+            Let(
+                st.span, index, Apply(index.type, st.span, "add", (local(index, st.span), number(1, st.span)))
             )
         )
         for condition in gen.where:
@@ -217,7 +241,7 @@ class ControlLowering(LoweringBase):
             return
         self.loops.append((None, head.id, depth))
         if who is not None:
-            self.low_as(St("as", st.span, (who,), st.body))
+            self.low_as(As(st.span, who, st.body))
         else:
             self.stmts(st.body)
         self.loops.pop()
@@ -227,20 +251,17 @@ class ControlLowering(LoweringBase):
         index = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         exit_block = self.new_block()
         label = str(st.data) if st.data else None
-        self.emit(St("let", st.span, st.args, data=index))
+        self.emit(Let(st.span, index, st.args[0]))
         self.open(Scope(label, exit_block.id, self._ends(label)))
         head = self.follow()
         self.block = head
         body = self.new_block()
-        test = Ex("gt", t.YES_NO, st.span, (local(index, st.span), number(0, st.span)))
+        test = Apply(t.YES_NO, st.span, "gt", (local(index, st.span), number(0, st.span)))
         self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
         self.block = body
         self.emit(
-            St(
-                "let",
-                st.span,
-                (Ex("sub", index.type, st.span, (local(index, st.span), number(1, st.span))),),
-                data=index,
+            Let(
+                st.span, index, Apply(index.type, st.span, "sub", (local(index, st.span), number(1, st.span)))
             )
         )
         self.loops.append((label, head.id, len(self.scopes)))
@@ -250,7 +271,7 @@ class ControlLowering(LoweringBase):
         self.scopes = self.scopes[:-1]
         self.block = exit_block
         if label:
-            self.emit(St("reset", st.span, data=(label,)))
+            self.emit(Reset(st.span, (label,)))
 
     def low_turns(self, st: St) -> None:
         """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
@@ -258,39 +279,41 @@ class ControlLowering(LoweringBase):
         label, var = st.data
         name = str(label) if label else None
         exit_block = self.new_block()
-        first = start if start is not None else Ex("const", t.PLAYER, st.span, data=0)
+        first = start if start is not None else Const(t.PLAYER, st.span, 0)
         skipped = Var("skipped", f"skipped_{self.number()}", t.Num(0, 64))
-        self.emit(St("let", st.span, (first,), data=var))
-        self.emit(St("let", st.span, (number(0, st.span),), data=skipped))
+        self.emit(Let(st.span, var, first))
+        self.emit(Let(st.span, skipped, number(0, st.span)))
         before = Var("before", f"before_{self.number()}", t.PLAYER)
-        self.emit(St("let", st.span, (Ex("active", t.PLAYER, st.span),), data=before))
-        end_turn = St("end_turn", st.span, (local(before, st.span),))
+        self.emit(Let(st.span, before, Apply(t.PLAYER, st.span, "active")))
+        end_turn = EndTurn(st.span, local(before, st.span))
         undo = (Instr(end_turn, None), *self._ends(name, "turn"))
         self.open(Scope(name, exit_block.id, undo))
         head = self.follow()
         follow = self.new_block()
         self.block = head
         old, self.me = self.me, var
-        self.emit(St("test_before_turn", st.span))
+        self.emit(TestBeforeTurn(st.span))
         if where is not None:
             ready, skip = self.new_block(), self.new_block()
             self.end(Term("branch", st.span, [ready.id, skip.id], (where,)))
             self.block = skip
             self.emit(
-                St(
-                    "let",
+                Let(
                     st.span,
-                    (Ex("add", skipped.type, st.span, (local(skipped, st.span), number(1, st.span))),),
-                    data=skipped,
+                    skipped,
+                    Apply(skipped.type, st.span, "add", (local(skipped, st.span), number(1, st.span))),
                 )
             )
-            test = Ex(
-                "lt", t.YES_NO, st.span, (local(skipped, st.span), Ex("player_count", t.Num(1, 64), st.span))
+            test = Apply(
+                t.YES_NO,
+                st.span,
+                "lt",
+                (local(skipped, st.span), Apply(t.Num(1, 64), st.span, "player_count")),
             )
             self.end(Term("branch", st.span, [follow.id, exit_block.id], (test,)))
             self.block = ready
-            self.emit(St("let", st.span, (number(0, st.span),), data=skipped))
-        self.emit(St("begin_turn", st.span, (local(var, st.span),)))
+            self.emit(Let(st.span, skipped, number(0, st.span)))
+        self.emit(BeginTurn(st.span, local(var, st.span)))
         hooks = [*self.waiting.hooks("turn", "turn"), *(self.waiting.hooks("scope", name) if name else [])]
         args = (local(var, st.span),)
         self.stmts(self._calls(hooks, "before", args, st.span))
@@ -301,16 +324,16 @@ class ControlLowering(LoweringBase):
         self.jump(over, st.span)
         self.block = over
         self.stmts(self._calls(hooks, "after", args, st.span))
-        self.emit(St("reset", st.span, data=("turn",)))
+        self.emit(Reset(st.span, ("turn",)))
         self.jump(follow, st.span)
         self.block = follow
-        self.emit(St("let", st.span, (Ex("left", t.PLAYER, st.span, (local(var, st.span),)),), data=var))
+        self.emit(Let(st.span, var, Apply(t.PLAYER, st.span, "left", (local(var, st.span),))))
         self.jump(head, st.span)
         self.me = old
         self.scopes = self.scopes[:-1]
         self.block = exit_block
         self.emit(end_turn)
-        self.emit(St("reset", st.span, data=("turn", name) if name else ("turn",)))
+        self.emit(Reset(st.span, ("turn", name) if name else ("turn",)))
 
     def low_rounds(self, st: St) -> None:
         """Turns over some players against a clock: each pass costs a tick, `else` is time running out."""
@@ -323,65 +346,56 @@ class ControlLowering(LoweringBase):
         index = Var("next", f"next_{self.number()}", t.Num(0, 10**6))
         idle = Var("idle", f"idle_{self.number()}", t.Num(0, 64))
         left = Var("time", f"time_{self.number()}", t.Num(0, 10**6))
-        self.emit(St("let", span, (Ex("snapshot", items.type, span, (order,)),), data=items))
-        self.emit(St("let", span, (number(0, span),), data=index))
-        self.emit(St("let", span, (number(0, span),), data=idle))
+        self.emit(Let(span, items, Apply(items.type, span, "snapshot", (order,))))
+        self.emit(Let(span, index, number(0, span)))
+        self.emit(Let(span, idle, number(0, span)))
         if clock is not None:
-            self.emit(St("let", span, (clock,), data=left))
+            self.emit(Let(span, left, clock))
         records = tuple(self.game.records)
-        clear = Instr(St("clear_records", span, data=records), None)
+        clear = Instr(ClearRecords(span, records), None)
         self.open(Scope(name, exit_block.id, (clear, *self._ends(name))))
         self.open(Scope(f"{'clock' if clock is not None else 'expire'} {name}", expired.id))
         head = self.follow()
         self.block = head
         ready, again = self.new_block(), self.new_block()
-        size = Ex("length", index.type, span, (local(items, span),))
+        size = Apply(index.type, span, "length", (local(items, span),))
         if clock is not None and tick is not None:
-            test = Ex("ge", t.YES_NO, span, (local(left, span), tick))
-            enough = Ex("and", t.YES_NO, span, (test, Ex("lt", t.YES_NO, span, (local(idle, span), size))))
+            test = Apply(t.YES_NO, span, "ge", (local(left, span), tick))
+            enough = And(t.YES_NO, span, test, Apply(t.YES_NO, span, "lt", (local(idle, span), size)))
             self.end(Term("branch", span, [ready.id, expired.id], (enough,)))
         else:
-            test = Ex("lt", t.YES_NO, span, (local(idle, span), size))
+            test = Apply(t.YES_NO, span, "lt", (local(idle, span), size))
             self.end(Term("branch", span, [ready.id, exit_block.id], (test,)))
         self.block = ready
-        place = Ex("mod", index.type, span, (local(index, span), size))
-        self.emit(St("let", span, (Ex("element", t.PLAYER, span, (local(items, span), place)),), data=var))
-        self.emit(
-            St("let", span, (Ex("add", index.type, span, (local(index, span), number(1, span))),), data=index)
-        )
+        place = Apply(index.type, span, "mod", (local(index, span), size))
+        self.emit(Let(span, var, Apply(t.PLAYER, span, "element", (local(items, span), place))))
+        self.emit(Let(span, index, Apply(index.type, span, "add", (local(index, span), number(1, span)))))
         old, self.me = self.me, var
         if where is not None:
             ok, no = self.new_block(), self.new_block()
             self.end(Term("branch", span, [ok.id, no.id], (where,)))
             self.block = no
-            self.emit(
-                St(
-                    "let",
-                    span,
-                    (Ex("add", idle.type, span, (local(idle, span), number(1, span))),),
-                    data=idle,
-                )
-            )
+            self.emit(Let(span, idle, Apply(idle.type, span, "add", (local(idle, span), number(1, span)))))
             self.jump(head, span)
             self.block = ok
-            self.emit(St("let", span, (number(0, span),), data=idle))
+            self.emit(Let(span, idle, number(0, span)))
         if clock is not None and tick is not None:
-            gone = Ex("sub", left.type, span, (clock, local(left, span)))
-            self.emit(St("log_clock", span, (Ex("add", left.type, span, (gone, tick)),), data=name))
+            gone = Apply(left.type, span, "sub", (clock, local(left, span)))
+            self.emit(LogClock(span, Apply(left.type, span, "add", (gone, tick)), name))
         self.loops.append((name, again.id, len(self.scopes)))
         self.stmts(st.body)
         self.loops.pop()
         self.jump(again, span)
         self.block = again
         if clock is not None and tick is not None:
-            self.emit(St("let", span, (Ex("sub", left.type, span, (local(left, span), tick)),), data=left))
+            self.emit(Let(span, left, Apply(left.type, span, "sub", (local(left, span), tick))))
         self.jump(head, span)
         self.me = old
         self.scopes = self.scopes[:-1]
         self.block = expired
         expired.scopes = self.scopes
         if clock is not None:
-            self.emit(St("log_expired", span, data=name))
+            self.emit(LogExpired(span, name))
         self.stmts(st.orelse)
         self.jump(exit_block, span)
         self.scopes = self.scopes[:-1]
@@ -389,21 +403,21 @@ class ControlLowering(LoweringBase):
         self.block = exit_block
         self.emit(clear.st)
         if name:
-            self.emit(St("reset", span, data=(name,)))
+            self.emit(Reset(span, (name,)))
 
     def low_expire(self, st: St) -> None:
         clocked = any(scope.label == f"clock {st.data}" for scope in self.scopes)
-        self.low_stop(St("stop", st.span, data=(f"{'clock' if clocked else 'expire'} {st.data}", True)))
+        self.low_stop(Stop(st.span, f"{'clock' if clocked else 'expire'} {st.data}", True))
 
     def low_together(self, st: St) -> None:
         """Sealed: what one decides is nobody's business until all are done."""
         (gen,) = st.args
-        self.emit(St("seal", st.span))
-        undo = Instr(St("unseal", st.span), None)
+        self.emit(Seal(st.span))
+        undo = Instr(Unseal(st.span), None)
         self.open(Scope(None, -1, (undo,)))
         self.sealed = True
         who = local(gen.var, st.span)
-        self.low_for(St("for", st.span, (gen,), st.body, data=(None, who)))
+        self.low_for(For(st.span, (gen,), who=who, body=st.body))
         self.sealed = False
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)

@@ -9,7 +9,7 @@ taken. If there is none either, the endings tell how near somebody is to one: of
 from __future__ import annotations
 
 from . import types as t
-from .core import CheckedGame, DefineDecl, EndingDecl, Ex, Var
+from .core import Apply, CallDefine, CheckedGame, DefineDecl, EndingDecl, Ex, Local, Var
 
 VALUE = "worth_of"
 """The generated function: state, I, L and a seat from 0 to a number."""
@@ -30,11 +30,11 @@ def _progress(game: CheckedGame) -> DefineDecl | None:
         return None
     span = towards[0].span
     player = Var("p", "p of a position", t.PLAYER)
-    asked = Ex("local", t.PLAYER, span, data=player)
-    parts = [Ex("call", d.type, span, (asked,), d) for d in towards]
-    body = parts[0]
+    asked = Local(t.PLAYER, span, player)
+    parts = [CallDefine(d.type, span, d, (asked,)) for d in towards]
+    body: Ex = parts[0]
     for part in parts[1:]:
-        body = Ex("add", _ANY, span, (body, part))
+        body = Apply(_ANY, span, "add", (body, part))
     return DefineDecl(name="towards__any", span=span, params=(player,), type=_ANY, body=body)
 
 
@@ -50,5 +50,5 @@ def _distance(name: str, ending: EndingDecl) -> DefineDecl | None:
     if not all(isinstance(arg.type, t.Num) for arg in when.args):
         return None
     low, high = when.args[::-1] if when.op in ("eq", "ge", "gt") else when.args
-    body = Ex("sub", _ANY, when.span, (high, low))
+    body = Apply(_ANY, when.span, "sub", (high, low))
     return DefineDecl(name=f"towards__{name}", span=ending.span, params=(var,), type=_ANY, body=body)

@@ -14,7 +14,7 @@ import attrs
 
 from ...grammar import Diagnostic, Report, Span
 from .. import types as t
-from ..core import CheckedGame, EndingDecl, Ex, Offering, RuleDecl, St
+from ..core import Apply, CheckedGame, EndingDecl, Ex, Finish, Offering, RuleDecl, St
 from ..core.by_name import replaced
 from ..errors import PlayError, SpecError, UsageError
 from ..game import Game
@@ -119,8 +119,8 @@ def _cut(body: tuple[St, ...], asking: set[str]) -> tuple[St, ...]:
     out: list[St] = []
     for st in body:
         if st.op in _ASKS or (st.op == "call" and st.data[0] in asking):
-            nobody = Ex("set", t.SetOf(t.PLAYER), st.span)
-            out.append(St("finish", st.span, (nobody,)))
+            nobody = Apply(t.SetOf(t.PLAYER), st.span, "set")
+            out.append(Finish(st.span, nobody))
             break
         out.append(replaced(st, body=_cut(st.body, asking), orelse=_cut(st.orelse, asking)))
         if st.op in ("turns", "as", "repeat", "atomic") and _ends(out[-1].body):

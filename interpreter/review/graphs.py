@@ -32,7 +32,7 @@ from attrs import Factory, define, frozen
 
 from ...grammar import Span
 from ..check_flow import DECIDES, inner_bodies
-from ..core import CheckedGame, EndingDecl, Ex, RuleDecl, St
+from ..core import CheckedGame, EndingDecl, Ex, PlaceRef, RuleDecl, St
 from .trees import SOURCE, TARGET, inner, name_of
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class _Maker:
             elif ex.op == "call" and ex.data.name not in seen:
                 seen.add(ex.data.name)
                 for found in self._read(ex.data.body, seen):
-                    yield Ex("place", found.type, ex.span, data=found.data)
+                    yield PlaceRef(found.type, ex.span, found.data)
 
     # ------------------------------------------------------------ triggers
     def _hang(self, trigger: RuleDecl) -> None:

@@ -13,6 +13,7 @@ from ..core import (
     DefineDecl,
     EndingDecl,
     Ex,
+    Local,
     OptionDecl,
     PlaceDecl,
     RuleDecl,
@@ -218,7 +219,7 @@ class Writer:
         return out
 
     def _said(self, decl: RuleDecl, sentences: Sentences) -> str:
-        args = [Ex("local", var.type, decl.span, data=var) for var in decl.params]
+        args = [Local(var.type, decl.span, var) for var in decl.params]
         return plain(sentences.happening(decl.name, args, linked=False))
 
     def _tell(self, out: Section, steps: Sequence[Step]) -> None:
@@ -351,7 +352,7 @@ class Writer:
         voice = self.voice()
         voice.introduce(decl.params, running=False)
         phrases = Phrases(voice)
-        args = tuple(Ex("local", var.type, decl.span, data=var) for var in decl.params)
+        args = tuple(Local(var.type, decl.span, var) for var in decl.params)
         said = plain(phrases.defined(decl, args))
         if isinstance(decl.type, t.YesNo):
             return f"{capital(em(capital(said)))}: that is so if {phrases.clause(decl.body)}."
