@@ -63,7 +63,8 @@ class Forms:
         cell = match.state.engine.watcher.cell(match.state)
         part = ", ".join(cell) if cell else words.part(point)
         value = match.state.options[index]
-        key = match.state.engine.watcher.values.option_key(point, value)
+        values = match.state.engine.watcher.values_for(match.state, match.state.player)
+        key = values.option_key(point, value)
         seat = match.state.player + 1
         self.steps.append(Step(match.fork(), seat, self.number, part, label, key, forced))
         del self.steps[:-MOST_KEPT]
@@ -142,7 +143,7 @@ def vector_lines(match: Match, words: Words, width: int) -> list[Line]:
     where = state.engine.generated.vectors.get(state.pc)
     if where is None:
         return []
-    point, values = point_of(match), state.engine.watcher.values
+    point, values = point_of(match), state.engine.watcher.values_for(state, state.player)
     cells, filled = state.st[where[0]], state.st[where[1]]
     known: dict[int, Line] = {index: Line((str(value), "dim")) for index, value in dict(cells[3]).items()}
     for n, index in enumerate(cells[0]):

@@ -187,9 +187,9 @@ class Tale:
             return "next: time runs out"
         if self.seat is not None and entry[1] != self.seat:
             return f"next: player {entry[1]} decides"
-        decision = self.replay.at(step).decision
-        labels = {json.dumps(o.key): o.label for o in decision.options} if decision is not None else {}
-        return f"next: player {entry[1]} chooses {labels.get(json.dumps(entry[2]), entry[2])}"
+        match = self.replay.at(step)
+        assert match.decision is not None
+        return f"next: player {entry[1]} chooses {match.decision.options[match.index_in_log(entry[2])].label}"
 
 
 def view_of(match: Match, seat: int | None) -> dict[str, Any]:

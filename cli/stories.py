@@ -203,7 +203,7 @@ def played_again(game: Game, story: Story) -> Match:
         match = game.start(story.head["players"], seed=story.head["seed"])
         for entry in story.log:
             if entry[0] == "choose":
-                match.choose(tuple(entry[2]))
+                match.choose(match.index_in_log(entry[2]))
             elif entry[0] == "expire":
                 match.expire()
         if (

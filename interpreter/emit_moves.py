@@ -248,11 +248,17 @@ class MoveEmitter(PlaceEmitter):
         ex = st.args[0]
         saved = self.env[st.data.uid]
         if ex.op == "places_of":
-            base = self.layout.grants[self.place_key(ex.data)]
+            key = self.place_key(ex.data)
+            base = self.layout.grants[key]
             self.line(f"I[{base}:{base + self.layout.players}] = {saved}")
+            for index in range(self.layout.players):
+                self._seen(f"S.unseen_place({key!r}, {index})")
             return
         (slot,) = self._grant_slots(ex)
         self.line(f"I[{slot}] = {saved}")
+        if ex.op == "place":
+            key = self.place_key(ex.data)
+            self._seen(f"S.unseen_place({key!r}, {slot} - {self.layout.grants[key]})")
 
     def s_show(self, st: St) -> None:
         var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)

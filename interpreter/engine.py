@@ -208,6 +208,7 @@ class Engine:
         if self._first is None or self.counts is not None:  # up to there every match is the same
             first = State(self)
             if self.watched:
+                first.names = self.watcher.handles.new()
                 first.seen = [[] for _ in range(self.players + 1)]  # the last one: a spectator's
             first.st = [0] * self.frames[self.generated.entry][0]
             first.run(self.generated.entry)

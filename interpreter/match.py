@@ -141,7 +141,7 @@ class Match:
         state = self.state
         if state.over or state.player < 0:
             return None
-        point, values = self._point, state.engine.watcher.values
+        point, values = self._point, state.engine.watcher.values_for(state, state.player)
         options = tuple(
             Option(values.option_key(point, v), values.option_label(point, v), i)
             for i, v in enumerate(state.options)
@@ -219,13 +219,34 @@ class Match:
         state = self.state
         if state.over or state.player < 0:
             raise UsageError("D0905", "nobody is asked at the moment")
-        index = self._index(choice)
-        point, value = self._point, state.options[index]
-        key = state.engine.watcher.values.option_key(point, value)
-        self.log.append(["choose", state.player + 1, _plain(key)])
+        self._take(self._index(choice))
+        self._after()
+
+    def _take(self, index: int) -> None:
+        """The log has the true numbers of copies, whatever the seat calls them."""
+        state = self.state
+        value = state.options[index]
+        self.log.append(["choose", state.player + 1, _plain(self.key_in_log(index))])
         self.decisions += 1
         self._step(value)
-        self._after()
+
+    def key_in_log(self, index: int) -> tuple[Any, ...]:
+        """What a log says of the option at a position."""
+        state = self.state
+        return state.engine.watcher.values.option_key(self._point, state.options[index])
+
+    def index_in_log(self, key: Sequence[Any]) -> int:
+        """The position of the option that an entry of a log names; an error if it is not offered."""
+        state = self.state
+        if state.over or state.player < 0:
+            raise UsageError("D0905", "the log has a choice where nobody is asked")
+        point, values = self._point, state.engine.watcher.values
+        wanted = _plain(key)
+        for index, value in enumerate(state.options):
+            if _plain(values.option_key(point, value)) == wanted:
+                return index
+        reason = self.why_not(tuple(key)) if isinstance(key, list | tuple) else None
+        raise UsageError("D0904", f"`{_shown(key)}` is not among the options", reason)
 
     def _index(self, choice: Option | int | str | Sequence[Any]) -> int:
         state = self.state
@@ -239,7 +260,7 @@ class Match:
             if 0 <= choice < len(state.options):
                 return choice
             raise UsageError("D0904", f"there is no option number {choice}; there are {len(state.options)}")
-        point, values = self._point, state.engine.watcher.values
+        point, values = self._point, state.engine.watcher.values_for(state, state.player)
         wanted = _plain(choice)
         for index, value in enumerate(state.options):
             if isinstance(choice, str):
@@ -338,7 +359,7 @@ class Match:
             assert decision is not None
             view["decision"] = {
                 "prompt": decision.prompt,
-                "options": tuple(o.key for o in decision.options),
+                "options": state.engine.watcher.handles.sorted_keys([o.key for o in decision.options]),
             }
             view["waiting_for"] = player
         elif not self._point.sealed and state.sealed is None:
@@ -415,9 +436,8 @@ class Match:
         game.accept(data)
         watched = data["state"]["seen"] is not None
         engine = game.engine(data["players"], watched=watched)
-        if (
-            data["shape"] != engine.shape
-        ):  # saved by another version of dragonrules: the log still tells the match
+        if data["shape"] != engine.shape or "names" not in data["state"]:
+            # saved by another version of dragonrules: the log still tells the match
             match = game.start(data["players"], seed=data["seed"], chance="ask", watch=watched)
             match.replay(data["log"])
         else:
@@ -454,13 +474,7 @@ class Match:
             else:
                 raise UsageError("D0904", f"the log's chance outcome `{entry[1]}` cannot happen here")
         else:
-            if state.over or state.player < 0:
-                raise UsageError("D0905", "the log has a choice where nobody is asked")
-            index = self._index(tuple(entry[2]))
-            value = state.options[index]
-            self.log.append(["choose", state.player + 1, entry[2]])
-            self.decisions += 1
-            self._step(value)
+            self._take(self.index_in_log(entry[2]))
 
 
 def _findable(name: str) -> str:

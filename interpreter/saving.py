@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .handles import Names
 from .runtime import Grown
 from .state import State
 
@@ -40,6 +41,7 @@ def encode_state(state: State) -> dict[str, Any]:
         "queue": list(state.queue),
         "held": list(state.held),
         "seen": [list(events) for events in state.seen] if state.seen is not None else None,
+        "names": state.names.to_json() if state.names is not None else None,
     }
 
 
@@ -69,6 +71,8 @@ def decode_state(engine: Engine, data: dict[str, Any]) -> State:
     state.held = [_frozen(e) for e in data["held"]]
     seen = data["seen"]
     state.seen = [[_frozen(e) for e in events] for events in seen] if seen is not None else None
+    names = data["names"]
+    state.names = Names.from_json(names) if names is not None else None
     return state
 
 

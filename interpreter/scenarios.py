@@ -289,7 +289,8 @@ class _Runner:
         if part.words is None:
             return
         point = self.engine.points[state.pc]
-        key = last if isinstance(last, str) else self.engine.watcher.values.option_key(point, self.ask(last))
+        values = self.engine.watcher.values_for(state, state.player)
+        key = last if isinstance(last, str) else values.option_key(point, self.ask(last))
         reason = self.match.why_not(key)
         if part.words not in (reason or ""):
             raise Broken(

@@ -15,6 +15,7 @@ from .runtime import Failure, Grown, Over
 
 if TYPE_CHECKING:
     from .engine import Engine
+    from .handles import Names
 
 ENDLESS = range(1_000_000)
 """Blocks, or outcomes of chance, in a row without a decision, before we give up."""
@@ -41,6 +42,7 @@ class State:
         "queue",
         "held",
         "seen",
+        "names",
         "engine",
         "blocks",
         "rng",
@@ -67,6 +69,7 @@ class State:
         self.queue: list[tuple[int, Any]] = []
         self.held: list[Any] = []
         self.seen: list[list[Any]] | None = None
+        self.names: Names | None = None
         self.rng: Any = None
         self.auto = False  # chance is settled on the way, without stopping
 
@@ -185,6 +188,7 @@ class State:
             del st[height:]
             for name, exit_block, cleanup in reversed(open_):
                 if name == target[1]:
+                    self.engine.watcher.begin_step(self)
                     self.run(exit_block)
                     return True
                 if cleanup is not None:
@@ -223,12 +227,10 @@ class State:
         self.engine.watcher.stands(self, comp, c)
 
     def seen_all(self, comp: str, src: int, dest: int) -> None:
-        self.engine.watcher.everybody(
-            self, ("all", self.engine.place_label(src), self.engine.place_label(dest))
-        )
+        self.engine.watcher.all_moved(self, src, dest)
 
     def seen_shuffle(self, src: int, dest: int) -> None:
-        self.engine.watcher.everybody(self, ("shuffle", self.engine.place_label(dest)))
+        self.engine.watcher.shuffled(self, src, dest)
 
     def seen_swap(self, of: str, a: int, b: int) -> None:
         self.engine.watcher.swapped(self, of, a, b)
@@ -238,6 +240,9 @@ class State:
 
     def seen_place(self, key: str, index: int, viewers: int) -> None:
         self.engine.watcher.shown(self, key, index, viewers)
+
+    def unseen_place(self, key: str, index: int) -> None:
+        self.engine.watcher.covered(self, key, index)
 
     def seen_peek(self, comp: str, place: int, amount: int, viewers: int) -> None:
         self.engine.watcher.peeked(self, comp, place, amount, viewers)
@@ -270,6 +275,7 @@ class State:
         twin.queue = self.queue.copy()
         twin.held = self.held.copy()
         twin.seen = [x.copy() for x in self.seen] if self.seen is not None else None
+        twin.names = self.names.copy() if self.names is not None else None
         twin.rng = self.rng.copy() if self.rng is not None else None
         twin.auto = self.auto
         return twin

@@ -49,7 +49,11 @@ class Values:
         decl = self.layout.comps[comp].decl
         if decl.piece:
             return comp if not comp.startswith("player.") else f"{comp[7:]} of player {c + 1}"
-        return f"{comp}#{c + 1}"
+        return f"{comp}#{self.number(comp, c) + 1}"
+
+    def number(self, comp: str, c: int) -> int:
+        """What a component is called by: its place in the box."""
+        return c
 
     def label(self, value: Any, type_: t.Type) -> str:
         """Words for a value: what a player reads in a list of options."""
@@ -96,7 +100,7 @@ class Values:
         if layout.decl.piece:
             return comp.replace("player.", "")
         shown = " ".join(v for v in fields.values() if v not in ("none", ""))
-        return f"{comp} {shown}" if shown else f"{comp} {c + 1}"
+        return f"{comp} {shown}" if shown else f"{comp} {self.number(comp, c) + 1}"
 
     # ------------------------------------------------------------ decisions
     def cell(self, point: DecisionPoint, index: int) -> tuple[str, ...]:

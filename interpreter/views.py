@@ -44,7 +44,7 @@ class _View:
         self.layout = watcher.layout
         self.state = state
         self.viewer = viewer
-        self.values = watcher.values
+        self.values = watcher.values_for(state, viewer)
 
     def whole(self) -> dict[str, Any]:
         I = self.open_to(NOBODY).I
@@ -77,8 +77,8 @@ class _View:
         for key, instances in self.layout.instances.items():
             if not key.startswith("box of "):
                 for index, instance in enumerate(instances):
-                    shown[self.watcher.labels[key, index]] = self.place(key, index, instance)
-        return shown
+                    shown[self.values.place_label(key, instance)] = self.place(key, index, instance)
+        return self.watcher.handles.sorted_labels(shown)
 
     def place(self, key: str, index: int, instance: PlaceInstance) -> dict[str, Any]:
         watcher, state = self.watcher, self.open_to(instance.owner)
@@ -130,7 +130,7 @@ class _View:
                 if self.sees(self.watcher.state_mask(state, key, index)):
                     value = self.values.encode(state.I[base + index], decl.type)
                     shown[self.values.state_label(key, index)] = value
-        return shown
+        return self.watcher.handles.sorted_labels(shown)
 
     def pieces(self) -> dict[str, Any]:
         """What each piece stands on; of a component that is not in sight, only what sort it is."""
@@ -194,14 +194,16 @@ def contents_of(values: Values, I: list[int], L: list[list[int]], key: str, inde
             return kinds[I[ref]] if I[ref] >= 0 else None
         return tuple((kind, I[ref + n]) for n, kind in enumerate(kinds) if I[ref + n])
     name = decl.of
+    cards = L[ref]
+    if decl.shape == "deck":
+        cards = [*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]]
+    if decl.shape not in ("row", "stack", "slot"):
+        cards = sorted(cards, key=lambda c: values.number(name, c))
     if geometry is not None:
         comp = layout.comps[name]
         return tuple(
-            (values.comp_name(name, c), geometry.xy(I[comp.cell + c]), I[comp.turned + c]) for c in L[ref]
+            (values.comp_name(name, c), geometry.xy(I[comp.cell + c]), I[comp.turned + c]) for c in cards
         )
-    cards = L[ref]
-    if decl.shape == "deck":
-        cards = sorted([*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]])
     return tuple(values.comp_name(name, c) for c in cards)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from . import types as t
 from .core import Ex, PlaceDecl
+from .handles import Handles
 from .layout import PlaceInstance
 from .seen_scores import SeenScores
 from .values import Values
@@ -50,6 +51,7 @@ class Watcher:
                 self.labels[key, index] = self.values.place_label(key, instance)
         self._audiences: dict[tuple[str, int, str], int] = {}
         self._scores: SeenScores | None = None
+        self.handles = Handles(self)
 
     # ------------------------------------------------------------ visibility
     def public(self, mask: int) -> int:
@@ -152,7 +154,24 @@ class Watcher:
                 if state.sealed is not None and p not in owners:
                     state.queue.append((p, event))
                 else:
-                    state.seen[p].append(event)
+                    self.handles.add(state, p, event)
+
+    def _at_once(self, state: State, owners: tuple[int, ...]) -> int:
+        """Those for whom what an owner does counts now: behind a seal nobody else."""
+        if state.sealed is None:
+            return self.everyone
+        return sum(1 << owner for owner in set(owners) if owner >= 0)
+
+    def _looked(self, state: State, ref: int, owners: tuple[int, ...] = ()) -> None:
+        """Who sees what lies in a place may have changed."""
+        if state.names is None:
+            return
+        decl = self.comp_places[ref][2].decl
+        if decl.of in self.handles.first:
+            now = self._at_once(state, owners)
+            lists = (1, 0, 5, 2) if decl.shape == "deck" else (0,)
+            self.handles.look(state, decl.of, [c for n in lists for c in state.L[ref + n]], now)
+            self.handles.tidy(state, ref, now)
 
     def everybody(self, state: State, event: Any) -> None:
         self.tell(state, event, self.everyone)
@@ -160,10 +179,21 @@ class Watcher:
     def unsealed(self, state: State) -> None:
         assert state.seen is not None
         for p, event in state.queue:
-            state.seen[p].append(event)
+            self.handles.add(state, p, event)
         state.queue = []
+        if state.names is not None:
+            for comp in self.handles.first:
+                self.handles.look(state, comp, range(self.layout.comps[comp].count), self.everyone)
+            for ref in self.comp_places:
+                self.handles.tidy(state, ref, self.everyone)
+
+    def begin_step(self, state: State) -> None:
+        """What has been noticed so far stays in its order."""
+        if state.names is not None and state.seen is not None:
+            state.names.floor = tuple(map(len, state.seen))
 
     def chosen(self, state: State, value: Any) -> None:
+        self.begin_step(state)
         if state.player < 0:
             rolls = self.engine.generated.rolls
             if state.pc in rolls:
@@ -179,6 +209,12 @@ class Watcher:
         event = ("choice", state.player + 1, point.rule, key)
         declined = point.quiet and value == len(point.cases) - 1
         self.tell(state, event, own, (state.player,))
+        if (
+            state.names is not None
+            and isinstance(point.type, t.Comp)
+            and point.type.name in self.handles.first
+        ):
+            self.handles.look(state, point.type.name, (value,), own)
         if point.private or declined:
             return
         state.held.append(event)  # a choice of several parts is noticed by the others as a whole
@@ -193,7 +229,12 @@ class Watcher:
         if where is None:
             return ()
         cells, filled = state.st[where[0]], state.st[where[1]]
-        return self.values.cell(self.engine.points[state.pc], cells[0][len(filled)])
+        values = self.values_for(state, state.player)
+        return values.cell(self.engine.points[state.pc], cells[0][len(filled)])
+
+    def values_for(self, state: State, viewer: int | None) -> Values:
+        """Values as a seat, or a spectator, reads them; None: with the true numbers."""
+        return self.values if viewer is None else self.handles.values(state, viewer)
 
     def finished(self, state: State) -> None:
         winners = tuple(p + 1 for p in range(self.engine.players) if state.winners >> p & 1)
@@ -228,6 +269,12 @@ class Watcher:
         owners = (from_place.owner, to_place.owner)
         self.tell(state, ("move", self.values.comp_name(comp, c), *ends, *turned), know, owners)
         self.tell(state, ("move", comp, *ends), notice & ~know, owners)
+        if state.names is not None and comp in self.handles.first:
+            self.handles.look(state, comp, (c,), self._at_once(state, owners))
+            for ref, place in ((source, from_place), (dest, to_place)):
+                if place.decl.top_seen is not None:
+                    self._looked(state, ref, owners)
+            self.handles.tidy(state, dest, self._at_once(state, owners))
 
     def tokens(
         self, state: State, token: str, amount: int, kind: int, src: int, dest: int, cell: int
@@ -258,6 +305,10 @@ class Watcher:
         owner = self.state_owner(key, index)
         shown = self.values.encode(value, self.game.states[key].type)
         self.tell(state, ("set", self.values.state_label(key, index), shown), mask, (owner,))
+        if state.names is not None:
+            for comp in self.handles.named_by[key]:
+                cards = range(self.layout.comps[comp].count)
+                self.handles.look(state, comp, cards, self._at_once(state, (owner,)))
 
     def noted(self, state: State, name: str, row: int) -> None:
         """What is noted in a record is said aloud, and so is a change of it."""
@@ -285,18 +336,30 @@ class Watcher:
         table = self.token_places if of in self.game.tokens else self.comp_places
         names = tuple(self.labels[table[ref][0], table[ref][1]] for ref in (a, b))
         self.everybody(state, ("swap", *names))
+        if of not in self.game.tokens:
+            self._looked(state, a)
+            self._looked(state, b)
 
     def exchanged(self, state: State, comp: str, a: int, b: int) -> None:
         know = self.public(self.viewers_of(state, comp, a) | self.viewers_of(state, comp, b))
         pair = (self.values.comp_name(comp, a), self.values.comp_name(comp, b))
         self.tell(state, ("exchange", *pair), know)
         self.tell(state, ("exchange", comp, comp), self.everyone & ~know)
+        for c in (a, b):
+            self._looked(state, state.I[self.layout.comps[comp].where + c])
 
     def shown(self, state: State, key: str, index: int, viewers: int) -> None:
         viewers = self.public(viewers)
         contents = contents_of(self.values, state.I, state.L, key, index)
         self.tell(state, ("shown", self.labels[key, index], contents), viewers)
         self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
+        self.covered(state, key, index)
+
+    def covered(self, state: State, key: str, index: int) -> None:
+        """A place is no longer shown, or only just."""
+        instance = self.layout.instances[key][index]
+        if not instance.decl.tokens:
+            self._looked(state, instance.ref)
 
     def peeked(self, state: State, comp: str, place: int, amount: int, viewers: int) -> None:
         viewers = self.public(viewers)
@@ -306,6 +369,15 @@ class Watcher:
         owners = (instance.owner,)
         self.tell(state, ("peek", self.labels[key, index], names), viewers, owners)
         self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
+        self._looked(state, place, owners)
+
+    def all_moved(self, state: State, source: int, dest: int) -> None:
+        self.everybody(state, ("all", self.engine.place_label(source), self.engine.place_label(dest)))
+        self._looked(state, dest)
+
+    def shuffled(self, state: State, source: int, dest: int) -> None:
+        self.everybody(state, ("shuffle", self.engine.place_label(dest)))
+        self._looked(state, dest)
 
     # ------------------------------------------------------------ views
     def view(self, state: State, viewer: int | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
     if state.over or state.player < 0:
         return "nobody is asked at the moment"
     engine = state.engine
-    point, values = engine.points[state.pc], engine.watcher.values
+    point, values = engine.points[state.pc], engine.watcher.values_for(state, state.player)
     offered = {_norm(values.option_key(point, v)) for v in state.options}
     labels = {values.option_label(point, v) for v in state.options}
     key = choice = _norm(choice)
@@ -89,7 +89,7 @@ def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> s
     term = block.term
     assert term is not None
     binding = term.args[0]
-    values = engine.watcher.values
+    values = engine.watcher.values_for(state, state.player)
     point = engine.points[state.pc]
     emitter = _emitter(match)
     emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None

@@ -104,7 +104,7 @@ def _take(match: Match, value: Any, account: Account, writer: _Writer) -> list[A
     option = decision.options[index]
     account.steps.append(f"player {decision.player} chooses {option.label} ({decision.prompt})")
     writer.choice(decision.player, _word([(o.label, o.key[-1]) for o in decision.options], index))
-    return ["choose", decision.player, _plain(option.key)]
+    return ["choose", decision.player, _plain(match.key_in_log(index))]
 
 
 def _do(match: Match, value: Any) -> None:

@@ -114,6 +114,7 @@ class Ledger:
         spot = event[4] if len(event) > 4 and isinstance(event[4], str) else "top"
         if event[1] in self.numbers:
             name, c = self.numbers[event[1]]
+            self._recognise(name, c, source)
             self.where[name][c] = {dest: 1.0}
             self._reorder(source, dest, c, spot)
         else:
@@ -121,6 +122,24 @@ class Ledger:
             self._reorder(source, dest, NOWHERE, spot)
         self.size[source] -= 1
         self.size[dest] += 1
+
+    def _recognise(self, name: str, c: int, place: int) -> None:
+        """A component was found in a place. It may be called as one that was thought to be elsewhere, if it
+        is a copy of one that was thought to be here: then that is the one, and the other is not touched."""
+        row, rows = self.where[name], self.engine.layout.comps[name].rows
+        best = max(
+            (d for d, printed in enumerate(rows) if printed == rows[c]),
+            key=lambda d: (row[d].get(place, 0.0), d == c),
+        )
+        if best != c and row[best].get(place, 0.0) > row[c].get(place, 0.0):
+            row[c], row[best] = row[best], row[c]
+            for ref, line in self.order.items():
+                if line is not None and self._holds(ref, name) and (c in line or best in line):
+                    other = {c: best, best: c}
+                    self.order[ref] = [other.get(d, d) for d in line]
+
+    def _holds(self, ref: int, name: str) -> bool:
+        return self.engine.watcher.comp_places[ref][2].decl.of == name
 
     def _one_of(self, name: str, source: int, dest: int) -> None:
         """Something went from one place to the other, and it may have been any of what was there."""
@@ -284,6 +303,7 @@ class Ledger:
             for item in contents:
                 known = self.numbers.get(item[0] if isinstance(item, tuple) else item)
                 if known is not None:
+                    self._recognise(*known, ref)
                     self.where[known[0]][known[1]] = {ref: 1.0}
             return
         ref = self.token_by_label.get(event[1])

@@ -40,7 +40,7 @@ cannot see and find that its worlds, and its choices, stay the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -337,11 +337,17 @@ class Worlds:
             parts[s.ref] = parts.get(s.ref, 0) + (s.limit or 1)
         portion = [(s.ref, (s.limit or 1) / parts[s.ref]) for s in groups]
         rows = {}
+        called = self._called(name)
         for c in hidden:
-            where = self.ledger.where[name][c]
+            where = self.ledger.where[name][called[c]]
             row = [where.get(ref, 0.0) * part for ref, part in portion]
             rows[c] = row if any(row) else even
         return rows
+
+    def _called(self, name: str) -> Sequence[int]:
+        """What the seat calls each component of a sort: the ledger knows no other names."""
+        values = self.watcher.values_for(self.base, self.seat)
+        return [values.number(name, c) for c in range(self.layout.comps[name].count)]
 
     def _in_order(self, slots: Slots, cards: list[int]) -> list[int]:
         """Cards whose position in a row or stack was seen lie there."""
@@ -349,7 +355,9 @@ class Worlds:
         if line is None or len(line) != len(self.base.L[slots.ref]):
             return cards
         here = set(cards)
-        known = {n: line[n] for n in slots.positions if line[n] != NOWHERE and line[n] in here}
+        called = self._called(self._place(slots).decl.of)
+        true = {handle: c for c, handle in enumerate(called)}
+        known = {n: true[line[n]] for n in slots.positions if line[n] != NOWHERE and true[line[n]] in here}
         rest = iter([c for c in cards if c not in set(known.values())])
         return [known[n] if n in known else next(rest) for n in slots.positions]
 
@@ -510,6 +518,7 @@ def _without_history(state: State) -> State:
     world = state.fork()
     state.seen, state.queue = seen, queue
     world.held = []
+    world.names = None
     return world
 
 

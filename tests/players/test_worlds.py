@@ -15,7 +15,9 @@ from .positions import CLASSICS, FOUR_GAMES, game, positions
 
 
 def as_match(match: dr.Match, world: Any) -> Match:
-    return Match(match.game, world, seed=0, ask_chance=False, check=False)
+    twin = Match(match.game, world, seed=0, ask_chance=False, check=False)
+    twin.state.names = match.state.names  # what the seat calls things
+    return twin
 
 
 def asked_anew(match: dr.Match, world: Any) -> list[Any]:

@@ -35,7 +35,9 @@ def test_contents_size_top_or_nothing() -> None:
     assert place(match, "player 1: secret", 1) == {"contents": (("blue", 1),)}
     assert place(match, "player 1: cards", 1) == {"size": 2}
     assert place(match, "player 1: dark", 1) == {}
-    assert place(match, "player 1: capped", 2) == {"size": 2, "top": "Card#3"}
+    latest = match.observations(2)[-1]
+    assert latest[2:] == ("player 1: cards", "player 1: capped")
+    assert place(match, "player 1: capped", 2) == {"size": 2, "top": latest[1]}
 
 
 def test_a_choice_that_depends_on_a_hidden_size_is_private() -> None:
