@@ -130,6 +130,8 @@ def _value_named(match: Match, point: Any, choice: Any) -> Any:
     engine = match.state.engine
     values, layout = engine.watcher.values, engine.layout
     wanted = _norm(choice)
+    if not wanted:
+        return None
     universe: Iterable[int]
     match t.plain(point.type):
         case t.Comp(name):

@@ -201,7 +201,7 @@ def test_choice_that_is_not_offered(spec: Path) -> None:
     )
     assert words(lambda: match.choose(("n", 5))) == (
         "error[D0904]: `n 5` is not among the options\n"
-        "  help: it is not one of the things to choose from (coins.dragon:14)"
+        "  help: it is not an option here, only the numbers from 1 to 2 (coins.dragon:14)"
     )
 
 
@@ -217,7 +217,10 @@ def test_choice_that_is_none(spec: Path) -> None:
     match.choose(["offer", "take"])
     assert words(lambda: match.choose(["n", [1, 2]])) == (
         "error[D0904]: `n [1, 2]` is not among the options\n"
-        "  help: it is not one of the things to choose from (coins.dragon:14)"
+        "  help: it is not an option here (coins.dragon:14)"
+    )
+    assert words(lambda: match.choose([])) == (
+        "error[D0904]: `` is not among the options\n  help: it is not an option here (coins.dragon:14)"
     )
 
 
