@@ -1,7 +1,8 @@
 """What is wrong with rule files: gathered file by file, in several processes when there are many.
 
 A file is checked as the rule sets that it holds (specs.py): a variant as a whole
-game, of whose base only errors are told unless that file was asked for too.
+game, of whose base only errors are told and what the variant causes there (caused.py),
+unless that file was asked for too.
 What a file finds does not depend on which process looks at it, and findings are
 sorted by place, so the output is the same however the work was divided.
 """
@@ -9,7 +10,7 @@ sorted by place, so the output is the same however the work was divided.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from attrs import frozen
@@ -19,6 +20,7 @@ from ..grammar.allowing import allowances, settle
 from ..interpreter.cache import kept
 from ..interpreter.review import review
 from ..interpreter.sources import digest
+from .caused import caused
 from .parallel import in_processes, workers_for
 from .specs import Library, RuleSet
 
@@ -84,11 +86,16 @@ def of_file(file: Path, library: Library) -> Findings:
     here = library.parsed(file)
     sets = library.rule_sets(file)
     found: dict[Key, Diagnostic] = {}
+    from_variants: list[Diagnostic] = []
+    look = partial(_looked_at, thoroughly=bool(here.variants) or not here.is_scenarios)
     for rules in sets:
-        found |= _looked_at(rules, thoroughly=bool(here.variants) or not here.is_scenarios)
+        of_rules = look(rules)
+        from_variants += caused(rules, of_rules, look)
+        found |= of_rules
     codes = {key[0] for key in found} & {UNUSED, UNREACHED}
     used = _used_elsewhere(library, file, thoroughly=UNREACHED in codes) if codes else set()
     own = [d for key, d in found.items() if key[1] == str(file) and key not in used]
+    own += from_variants
     others = [d for key, d in found.items() if key[1] != str(file) and d.severity == "error"]
     about_comments = Report()
     complete = not any(d.severity == "error" for d in found.values())

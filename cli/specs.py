@@ -40,6 +40,10 @@ class RuleSet:
     own: tuple[Span, ...]
     report: Report = field(factory=Report)
     options: dict[str, str] = field(factory=dict)
+    ground: syntax.File | None = None
+    """The tree of the base, with the variants over it and what stands beside them: for a rule set of variants."""
+    layers: tuple[syntax.Variant, ...] = ()
+    beside: tuple[syntax.Decl, ...] = ()
 
     @property
     def title(self) -> str:
@@ -172,9 +176,20 @@ class Library:
     ) -> RuleSet:
         variants = stack.in_order()
         more = [*stack.extra, *(d for d in extra if all(d is not e for e in stack.extra))]
-        file = lay_over(stack.read(stack.game), variants, stack.report, extra=more)
+        ground = stack.read(stack.game)
+        file = lay_over(ground, variants, stack.report, extra=more)
         names = tuple(str(v.name) for v in variants) or otherwise
-        return RuleSet(path, stack.game, names, file, own, stack.report)
+        return RuleSet(
+            path,
+            stack.game,
+            names,
+            file,
+            own,
+            stack.report,
+            ground=ground,
+            layers=tuple(variants),
+            beside=tuple(more),
+        )
 
     def _reader(self, report: Report) -> Reader:
         def read(file: Path) -> syntax.File:

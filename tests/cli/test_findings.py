@@ -159,3 +159,38 @@ def test_patterns(pattern: str, count: int, tmp_path: Path, monkeypatch: pytest.
 def test_hidden_folders_are_left_out(tmp_path: Path) -> None:
     written(tmp_path, **{"coins": COINS, ".git__coins": WRONG})
     assert dragonrules("validate", tmp_path).exit_code == 0
+
+
+# ---------------------------------------------------------------- what a variant causes in its base
+PRINTED = COINS + "\nalways coins: total(Coin) = 9\n"
+
+
+def test_a_warning_that_a_variant_causes_in_its_base_is_told_at_its_line(tmp_path: Path) -> None:
+    more = (
+        'variant "More" of coins:\n    set goal = 4\n    change token Coin: gold = 12\n    define spare = 1\n'
+    )
+    more += "    replace action wait in turn_action: change my.luck by spare\n"
+    more += "    each player has: state luck: 0..999 = 0\n"
+    written(tmp_path, coins=PRINTED, more=more)
+    assert dragonrules("validate", tmp_path / "coins.dragon").exit_code == 0
+    told = dragonrules("validate", tmp_path / "more.dragon").stdout
+    assert (
+        f"{tmp_path / 'more.dragon'}:3:5: warning[D0509]: `coins` can never hold: it asks for 12 = 9" in told
+    )
+    assert f"{tmp_path / 'coins.dragon'}:" in told
+
+
+def test_what_the_base_has_by_itself_is_not_told_again(tmp_path: Path) -> None:
+    wrong = PRINTED.replace("total(Coin) = 9", "total(Coin) = 10")
+    more = 'variant "More" of coins:\n    set goal = 4\n    change token Coin: gold = 12\n'
+    written(tmp_path, coins=wrong, more=more)
+    assert "D0509" in dragonrules("validate", tmp_path / "coins.dragon").stdout
+    assert "D0509" not in dragonrules("validate", tmp_path / "more.dragon").stdout
+
+
+def test_a_caused_warning_can_be_allowed_at_the_line_that_causes_it(tmp_path: Path) -> None:
+    more = 'variant "More" of coins:\n    change token Coin: gold = 12  # allow D0509: the box has more\n'
+    written(tmp_path, coins=PRINTED, more=more)
+    told = dragonrules("validate", "--strict", tmp_path / "more.dragon")
+    assert told.exit_code == 0
+    assert "1 finding allowed" in told.stdout
