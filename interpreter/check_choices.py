@@ -13,6 +13,8 @@ from .core import (
     Case,
     Choice,
     Choose,
+    Conditional,
+    Const,
     Ex,
     For,
     Gen,
@@ -193,9 +195,7 @@ class ChoiceChecker(StmtChecker):
         """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
         inner = scope.as_player()
         start = (
-            self.value(node.start, scope, t.PLAYER)
-            if node.start is not None
-            else Apply(t.PLAYER, node.span, "active")
+            self.value(node.start, scope, t.PLAYER) if node.start is not None else self._whose_turn(node.span)
         )
         offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
         lets: list[St] = []
@@ -210,6 +210,12 @@ class ChoiceChecker(StmtChecker):
         ask = May(node.span, offering)
         who = Local(t.PLAYER, node.span, var)
         return [*lets, For(node.span, (Gen(var, order),), who=who, body=(ask,))]
+
+    def _whose_turn(self, span: Span) -> Ex:
+        """`active`, or the first player where it is nobody's turn."""
+        active = Apply(t.PLAYER, span, "active")
+        nobody = Apply(t.YES_NO, span, "eq", (active, Const(t.NOTHING, span, -1)))
+        return Conditional(t.PLAYER, span, nobody, Const(t.PLAYER, span, 0), active)
 
     def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
         """Arguments by the value they have here."""

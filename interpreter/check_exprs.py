@@ -146,7 +146,7 @@ class ExprChecker:
         if (
             isinstance(given, t.SetOf)
             and isinstance(limits, t.SetOf)
-            and t.is_mask(given.of) != t.is_mask(limits.of)
+            and (t.is_mask(given.of) != t.is_mask(limits.of) or _may_leave(given.of, limits.of))
         ):
             return Apply(limits, ex.span, "as_set", (ex,))
         if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
@@ -589,6 +589,13 @@ class ExprChecker:
 
 def _declared(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:
     return ex.place if isinstance(ex, PlaceRef) else ex.state
+
+
+def _may_leave(given: t.Type, limits: t.Type) -> bool:
+    """May a number of the one range be outside of the other?"""
+    if not isinstance(given, t.Num) or not isinstance(limits, t.Num):
+        return False
+    return given.low < limits.low or given.high > limits.high
 
 
 def _low(type_: t.Type) -> int:

@@ -36,7 +36,7 @@ class SetEmitter(Emitter):
                         parts.append(f"1 << {self.emit(item)}")
                 return f"({' | '.join(f'({p})' for p in parts) if len(parts) > 1 else parts[0]})"
             if isinstance(ex.type, t.SetOf) and not is_mask(ex.type.of):
-                return f"mask_of({self.iterable(ex)}, {self.pool.span(ex.span)})"
+                return f"mask_of({self.iterable(ex)}, 0, 62, {self.pool.span(ex.span)})"
             if ex.op == "range":
                 low, high = (self.atom(a) for a in ex.args)
                 return f"((1 << max({high} + 1, {low})) - (1 << {low}))"
@@ -59,8 +59,18 @@ class SetEmitter(Emitter):
         return f"*(() if {name} == -1 else ({name},))"
 
     def x_as_set(self, ex: Ex) -> str:
+        """A set in the form of another type; members outside of its range are an error."""
         assert isinstance(ex.type, t.SetOf)
-        return self.set_value(ex.args[0], ex.type.of)
+        (given,), element = ex.args, ex.type.of
+        assert isinstance(given.type, t.SetOf)
+        own = given.type.of
+        if not isinstance(element, t.Num) or not isinstance(own, t.Num):
+            return self.set_value(given, element)
+        if element.low <= own.low and own.high <= element.high:
+            return self.set_value(given, element)
+        make = "mask_of" if is_mask(element) else "tuple_of"
+        limits = f"{element.low}, {element.high}, {self.pool.span(given.span)}"
+        return f"{make}({self.iterable(given)}, {limits})"
 
     def list_value(self, ex: Ex) -> str:
         return f"tuple({self.iterable(ex)})" if ex.op == "items" else self.emit(ex)

@@ -61,11 +61,15 @@ def ranged_or_none(value: int, low: int, high: int, span: int) -> int:
     return value if value == -1 else ranged(value, low, high, span)
 
 
-def mask_of(values: Iterable[int], span: int) -> int:
+def mask_of(values: Iterable[int], low: int, high: int, span: int) -> int:
     mask = 0
     for value in values:
-        mask |= 1 << ranged(value, 0, 62, span)
+        mask |= 1 << ranged(value, low, high, span)
     return mask
+
+
+def tuple_of(values: Iterable[int], low: int, high: int, span: int) -> tuple[int, ...]:
+    return tuple([ranged(value, low, high, span) for value in values])
 
 
 def divided(a: int, b: int, span: int) -> int:

@@ -95,6 +95,8 @@ def test(play: Play, name: str, ending: EndingDecl) -> None:
 
 
 def before_turn(play: Play) -> None:
+    if play.atomic:
+        return
     for name, ending in play.game.endings.items():
         if ending.before is not None:
             test(play, name, ending)

@@ -190,7 +190,7 @@ def put_tokens(play: Play, amount: int, kind: int, source: Place, place: Place, 
         slot = place.decl.shape == "slot"
         spot = WHOLE if slot else at
         if amount > 1:
-            raise no_room(span, "a space or a slot holds one thing")
+            raise no_room(span, "only one fits there")
         if spot in place.cells:
             raise no_room(span, "the slot holds one already" if slot else "something lies there already")
         place.cells[spot] = kind

@@ -61,6 +61,7 @@ class Vector:
                 self.concerns.append(self.read)
             except Unjudged:
                 self.concerns.append(None)
+        self.read = set()
         self._leave_out_by_one()
         self.order = list(self.may)
         self.asked = [index for index in self.order if len(self.may[index]) != 1]

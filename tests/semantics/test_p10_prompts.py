@@ -161,3 +161,12 @@ phase Play:
     )
     assert asked(match) == 2
     assert keys(match) == ["play", "no"]
+
+
+def test_a_window_outside_of_turns_begins_with_the_first_player() -> None:
+    match = start("phase Play: window reaction\naction wave in reaction: nothing\n", players=3)
+    asked = []
+    while match.decision is not None:
+        asked.append(match.decision.player)
+        match.choose(0)
+    assert asked == [1, 2, 3]

@@ -116,3 +116,21 @@ table share(n: 2..4) -> 0..9:
 phase Play: note_down(share(player_count))
 """
     assert [diary(start(rules, players=n)) for n in (2, 3, 4)] == [6, 4, 3]
+
+
+@pytest.mark.parametrize(("wide", "narrow"), [("0..40", "0..9"), ("0..100", "0..9"), ("-5..200", "0..100")])
+def test_members_of_a_set_keep_to_the_range_of_its_type(wide: str, narrow: str) -> None:
+    rules = f"""
+state many: set of {wide} = {{3}}
+state few: set of {narrow} = {{}}
+phase Play:
+    set few = many
+    as player(1): choose n in few
+    set many = many + {{int}}
+    set few = many
+""".replace("int", wide.split("..")[1])
+    match = start(rules)
+    with pytest.raises(dr.PlayError) as caught:
+        match.choose(0)
+    assert caught.value.diagnostic.code == "D0902"
+    assert caught.value.diagnostic.message.endswith(f"outside {narrow}")
