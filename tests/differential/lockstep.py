@@ -78,7 +78,7 @@ class Lockstep:
         self.same("is somebody asked", asked is not None, decision is not None)
         if asked is not None:
             self.same("who is asked", asked.player + 1, decision.player)
-            self.same("options", asked.keys, [o.key for o in decision.options])
+            self.same("options", asked.keys, true_keys(theirs))
             self.same("prompt", asked.prompt, decision.prompt)
             self.same(
                 "where", (asked.rule, asked.span, asked.name), (decision.rule, decision.span, decision.name)
@@ -115,7 +115,7 @@ class Lockstep:
 
     # ------------------------------------------------------------ going on
     def choose(self, index: int) -> None:
-        key = self.theirs.decision.options[index].key
+        key = true_keys(self.theirs)[index]
         self.steps.append(key)
         self._both(lambda: self.mine.choose(key), lambda: self.theirs.choose(index))
 
@@ -142,7 +142,7 @@ class Lockstep:
                 self.expire()
             else:
                 decisions += 1
-                self.choose(random.randrange(len(self.theirs.decision.options)))
+                self.choose(random.randrange(len(self.mine.decision.keys)))
 
 
 def _problem(work: Any) -> Any:
@@ -153,6 +153,12 @@ def _problem(work: Any) -> Any:
     except RecursionError:
         return ("D0903",)
     return None
+
+
+def true_keys(match: Any) -> list[Any]:
+    """The keys of the options with the true numbers of components, where a seat has names of its own."""
+    state = match.state
+    return [state.engine.watcher.values.option_key(match._point, v) for v in state.options]
 
 
 def true_scores(match: Any) -> dict[int, int]:
