@@ -63,6 +63,7 @@ PHRASES = (
     r"alike(?= )",
     r"(?<=[\w)\]] )when able",
     r"(?<=[\w)\]\"] )always(?=:| else|\s*(?:\[[A-Z]|#|$))",
+    r"(?<=[\w)\]}] )secretly(?=:|\s*(?:\[[A-Z]|#|$))",
     r"(?<=, )clock(?= )",
     r"(?<=[\w)\]] )tick(?= )",
     # triggers, endings, components

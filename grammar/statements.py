@@ -128,10 +128,11 @@ class AsPlayer(Stmt):
 
 @frozen
 class ShowTo(Stmt):
-    """`show p.hand to q:`"""
+    """`show p.hand to q secretly:`"""
 
     place: Expr
     to: Audience
+    secretly: Secretly | None
     body: Suite
 
 
@@ -334,20 +335,36 @@ class Swap(Stmt):
 
 
 @frozen
-class Reveal(Stmt):
-    """`reveal p to all`"""
+class Show(Stmt):
+    """`show p.hand to q secretly`"""
 
     place: Expr
     to: Audience
+    secretly: Secretly | None
+
+
+@frozen
+class Secretly(Node):
+    """`secretly`"""
+
+
+@frozen
+class Reveal(Stmt):
+    """`reveal p to all secretly`"""
+
+    place: Expr
+    to: Audience
+    secretly: Secretly | None
 
 
 @frozen
 class Peek(Stmt):
-    """`peek n of deck to me`"""
+    """`peek n of deck to me secretly`"""
 
     amount: Expr
     place: Expr
     to: Audience
+    secretly: Secretly | None
 
 
 @frozen

@@ -369,7 +369,7 @@ class MoveChecker(CallChecker):
 
     def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
         place = self._shown(node.place, scope)
-        return Reveal(node.span, place, self.audience(node.to, scope))
+        return Reveal(node.span, place, self.audience(node.to, scope), secretly=node.secretly is not None)
 
     def _shown(self, node: syntax.Expr, scope: Scope) -> Ex:
         if isinstance(node, syntax.Attribute):
@@ -393,7 +393,15 @@ class MoveChecker(CallChecker):
     def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
         place = self._shown(node.place, scope)
         audience = self.audience(node.to, scope)
-        return Show(node.span, place, audience, self.suite(node.body, scope))
+        body = self.suite(node.body, scope)
+        return Show(node.span, place, audience, body, secretly=node.secretly is not None)
+
+    def _st_show(self, node: syntax.Show, scope: Scope) -> St:
+        """A look: told, and over."""
+        place = self._shown(node.place, scope)
+        audience = self.audience(node.to, scope)
+        looked = (Nothing(node.span),)
+        return Show(node.span, place, audience, looked, secretly=node.secretly is not None)
 
     def _st_peek(self, node: syntax.Peek, scope: Scope) -> St:
         amount = self.number(node.amount, scope, "the number")
@@ -407,4 +415,5 @@ class MoveChecker(CallChecker):
                     related=self.declared(place),
                 )
             return Nothing(node.span)
-        return Peek(node.span, amount, place, self.audience(node.to, scope))
+        audience = self.audience(node.to, scope)
+        return Peek(node.span, amount, place, audience, secretly=node.secretly is not None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import types as t
-from .core import Ex, St, Var
+from .core import Ex, ShowOn, St, Var
 from .emit_places import CELLS, NOTHING_THERE, PlaceEmitter
+from .facts import secretly
 
 
 class MoveEmitter(PlaceEmitter):
@@ -122,9 +123,10 @@ class MoveEmitter(PlaceEmitter):
 
     def s_peek_show(self, st: St) -> None:
         place, amount = st.args
+        also = ", True" if secretly(st) else ""
         self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
         self._seen(
-            f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})"
+            f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)}{also})"
         )
 
     def s_shuffle(self, st: St) -> None:
@@ -212,9 +214,10 @@ class MoveEmitter(PlaceEmitter):
         return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
 
     def s_reveal(self, st: St) -> None:
-        self._grant(st.args[0], self.audience(st.data))
+        self._grant(st.args[0], self.audience(st.data), secretly(st))
 
-    def _grant(self, ex: Ex, mask: str) -> str | None:
+    def _grant(self, ex: Ex, mask: str, secret: bool) -> str | None:
+        also = ", True" if secret else ""
         (slot,) = self._grant_slots(ex)
         who = self.temp("v")
         self.line(f"{who} = {mask}")
@@ -226,22 +229,23 @@ class MoveEmitter(PlaceEmitter):
             self.line(f"{saved} = tuple(I[{base}:{base + self.layout.players}])")
             with self.block(f"for p in bits({owners}):"):
                 self.line(f"I[{base} + p] |= {who}")
-                self._seen(f"S.seen_place({key!r}, p, {who})")
+                self._seen(f"S.seen_place({key!r}, p, {who}{also})")
             return saved
         saved = self.temp("v")
         self.line(f"{saved} = I[{slot}]")
         self.line(f"I[{slot}] |= {who}")
         if ex.op == "state":
             key = self.state_key(ex.data)
-            self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]})")
+            only = f", {who}" if secret else ""
+            self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]}{only})")
         else:
             key = self.place_key(ex.data)
-            self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who})")
+            self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
         return saved
 
     def s_show_on(self, st: St) -> None:
         audience, var = st.data
-        saved = self._grant(st.args[0], self.audience(audience))
+        saved = self._grant(st.args[0], self.audience(audience), secretly(st))
         self.bind(var, str(saved))
 
     def s_show_off(self, st: St) -> None:
@@ -262,7 +266,7 @@ class MoveEmitter(PlaceEmitter):
 
     def s_show(self, st: St) -> None:
         var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
-        self.s_show_on(St("show_on", st.span, st.args, data=(st.data, var)))
+        self.s_show_on(ShowOn(st.span, st.args[0], st.data, var, secretly=secretly(st)))
         self.stmts(st.body)
         self.s_show_off(St("show_off", st.span, st.args, data=var))
 

@@ -19,7 +19,7 @@ from typing import Any
 from attrs import frozen
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, PlaceDecl, St
+from .core import CheckedGame, Comp, Ex, Gen, Peek, PeekShow, PlaceDecl, Reveal, Show, ShowOn, St
 
 ANYTHING = "anything"
 
@@ -178,6 +178,11 @@ LEAVES = JUMPS | {"finish"}
 def waits(st: St) -> bool:
     """Does it, by itself, wait for a player or for chance?"""
     return st.op in ALWAYS_WAIT
+
+
+def secretly(st: St) -> bool:
+    """Is something shown so that only its audience notices?"""
+    return isinstance(st, Show | Reveal | Peek | ShowOn | PeekShow) and st.secretly
 
 
 def jumps_out(st: St) -> bool:

@@ -27,6 +27,7 @@ from .core import (
     VectorStart,
     VectorValue,
 )
+from .facts import secretly
 from .lower_base import local, number
 from .lower_control import ControlLowering
 from .program import Binding, Block, DecisionPoint, Instr, Scope, Term
@@ -272,4 +273,4 @@ class ChoiceLowering(ControlLowering):
         )
         self.jump(head, st.span)
         self.block = done
-        self.emit(PeekShow(st.span, place, amount, st.data))
+        self.emit(PeekShow(st.span, place, amount, st.data, secretly=secretly(st)))

@@ -31,7 +31,7 @@ from .core import (
     Unseal,
     Var,
 )
-from .facts import JUMPS, jumps_out
+from .facts import JUMPS, jumps_out, secretly
 from .lower_base import LoweringBase, local, number
 from .program import Block, Instr, Proc, Program, Scope, Term, statements
 
@@ -177,7 +177,7 @@ class ControlLowering(LoweringBase):
 
     def low_show(self, st: St) -> None:
         saved = Var("shown", f"shown_{self.number()}", t.UNKNOWN)
-        self.emit(ShowOn(st.span, st.args[0], st.data, saved))
+        self.emit(ShowOn(st.span, st.args[0], st.data, saved, secretly=secretly(st)))
         undo = Instr(ShowOff(st.span, st.args[0], saved), self.me)
         self.open(Scope(None, -1, (undo,)))
         self.block = self.follow()

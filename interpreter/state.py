@@ -217,8 +217,8 @@ class State:
     def seen_tokens(self, token: str, amount: int, kind: int, src: int, dest: int, cell: int = -1) -> None:
         self.engine.watcher.tokens(self, token, amount, kind, src, dest, cell)
 
-    def seen_set(self, key: str, index: int) -> None:
-        self.engine.watcher.was_set(self, key, index)
+    def seen_set(self, key: str, index: int, only: int | None = None) -> None:
+        self.engine.watcher.was_set(self, key, index, only)
 
     def seen_note(self, record: str, row: int) -> None:
         self.engine.watcher.noted(self, record, row)
@@ -238,14 +238,14 @@ class State:
     def seen_exchange(self, comp: str, a: int, b: int) -> None:
         self.engine.watcher.exchanged(self, comp, a, b)
 
-    def seen_place(self, key: str, index: int, viewers: int) -> None:
-        self.engine.watcher.shown(self, key, index, viewers)
+    def seen_place(self, key: str, index: int, viewers: int, secretly: bool = False) -> None:
+        self.engine.watcher.shown(self, key, index, viewers, secretly=secretly)
 
     def unseen_place(self, key: str, index: int) -> None:
         self.engine.watcher.covered(self, key, index)
 
-    def seen_peek(self, comp: str, place: int, amount: int, viewers: int) -> None:
-        self.engine.watcher.peeked(self, comp, place, amount, viewers)
+    def seen_peek(self, comp: str, place: int, amount: int, viewers: int, secretly: bool = False) -> None:
+        self.engine.watcher.peeked(self, comp, place, amount, viewers, secretly=secretly)
 
     def seen_turn(self, player: int) -> None:
         self.engine.watcher.everybody(self, ("turn", player + 1))

@@ -299,8 +299,9 @@ class Watcher:
         self.tell(state, ("move", amount, name, *ends), know, owners)
         self.tell(state, ("move", amount, token, *ends), notice & ~know, owners)
 
-    def was_set(self, state: State, key: str, index: int) -> None:
-        mask = self.state_mask(state, key, index)
+    def was_set(self, state: State, key: str, index: int, only: int | None = None) -> None:
+        """`only`: it was shown to these in secret, and nobody else notices."""
+        mask = self.state_mask(state, key, index) if only is None else self.public(only)
         value = state.I[self.layout.states[key][0] + index]
         owner = self.state_owner(key, index)
         shown = self.values.encode(value, self.game.states[key].type)
@@ -348,11 +349,12 @@ class Watcher:
         for c in (a, b):
             self._looked(state, state.I[self.layout.comps[comp].where + c])
 
-    def shown(self, state: State, key: str, index: int, viewers: int) -> None:
+    def shown(self, state: State, key: str, index: int, viewers: int, *, secretly: bool = False) -> None:
         viewers = self.public(viewers)
         contents = contents_of(self.values, state.I, state.L, key, index)
         self.tell(state, ("shown", self.labels[key, index], contents), viewers)
-        self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
+        if not secretly:
+            self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
         self.covered(state, key, index)
 
     def covered(self, state: State, key: str, index: int) -> None:
@@ -361,14 +363,17 @@ class Watcher:
         if not instance.decl.tokens:
             self._looked(state, instance.ref)
 
-    def peeked(self, state: State, comp: str, place: int, amount: int, viewers: int) -> None:
+    def peeked(
+        self, state: State, comp: str, place: int, amount: int, viewers: int, *, secretly: bool = False
+    ) -> None:
         viewers = self.public(viewers)
         top = state.L[place + 1][::-1][:amount]
         key, index, instance = self.comp_places[place]
         names = tuple(self.values.comp_name(comp, c) for c in top)
         owners = (instance.owner,)
         self.tell(state, ("peek", self.labels[key, index], names), viewers, owners)
-        self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
+        if not secretly:
+            self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
         self._looked(state, place, owners)
 
     def all_moved(self, state: State, source: int, dest: int) -> None:

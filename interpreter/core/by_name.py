@@ -18,6 +18,7 @@ from . import expressions as e
 from . import instructions as i
 from . import statements as s
 from .expressions import Comp, Ex
+from .node import changed
 from .operators import OPERATORS
 from .statements import St
 
@@ -236,7 +237,10 @@ def _statement(
 def replaced(st: St, **parts: Any) -> St:
     """The same statement with another body, `orelse`, operands or data."""
     now = {"args": st.args, "body": st.body, "orelse": st.orelse, "data": st.data} | parts
-    return _statement(st.op, st.span, **now)
+    made = _statement(st.op, st.span, **now)
+    if isinstance(st, s.Show | s.Reveal | s.Peek):
+        return changed(made, secretly=st.secretly)
+    return made
 
 
 # ---------------------------------------------------------------- reading

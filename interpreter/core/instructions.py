@@ -36,6 +36,7 @@ class PeekShow(St):
     place: Ex
     amount: Ex
     audience: Audience
+    secretly: bool = False
 
 
 class ShowOn(St):
@@ -44,6 +45,7 @@ class ShowOn(St):
     place: Ex
     audience: Audience
     saved: Var
+    secretly: bool = False
 
 
 class ShowOff(St):

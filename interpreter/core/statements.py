@@ -254,6 +254,7 @@ class Peek(St):
     amount: Ex
     place: Ex
     audience: Audience
+    secretly: bool = False
 
 
 class Turns(St):
@@ -288,11 +289,12 @@ class Together(St):
 
 # ---------------------------------------------------------------- seeing
 class Show(St):
-    """`show hand to left(me): ...`."""
+    """`show hand to left(me): ...`; `secretly`: only the audience notices."""
 
     place: Ex
     audience: Audience
     body: tuple[St, ...] = ()
+    secretly: bool = False
 
 
 class Reveal(St):
@@ -300,6 +302,7 @@ class Reveal(St):
 
     place: Ex
     audience: Audience
+    secretly: bool = False
 
 
 # ---------------------------------------------------------------- control

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import types as t
 from ..core import St
+from ..facts import secretly
 from .events import after_effect
 from .moving import lift_from_deck, move_one, move_tokens
 from .play import Drawn, Frame, Play, Steps, executes
@@ -68,7 +69,7 @@ def peek(play: Play, st: St, frame: Frame) -> Steps:
     looked_at = deck.top[: max(0, amount)]
     for known in looked_at:
         known.viewers |= viewers
-    play.seeing.peeked(deck, [known.card for known in looked_at], viewers)
+    play.seeing.peeked(deck, [known.card for known in looked_at], viewers, secretly=secretly(st))
 
 
 @executes("roll")

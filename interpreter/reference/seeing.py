@@ -164,10 +164,11 @@ class Seeing:
         self.quiet -= 1
         self.everybody(("all", place_name(self.play, source), place_name(self.play, place)))
 
-    def was_set(self, key: str, index: tuple[Any, ...]) -> None:
+    def was_set(self, key: str, index: tuple[Any, ...], only: set[int] | None = None) -> None:
         value = key_of_value(self.play, self.play.table.states[key][index], self.play.game.states[key].type)
         event = ("set", state_name(self.play, key, index), value)
-        self.tell(event, self.state_viewers(key, index), (self.state_owner(key, index),))
+        viewers = self.state_viewers(key, index) if only is None else only
+        self.tell(event, viewers, (self.state_owner(key, index),))
 
     def noted(self, record: str, row: int) -> None:
         self.everybody(("note", f"{record}#{row + 1}", tuple(self.row(record, row).items())))
@@ -191,16 +192,18 @@ class Seeing:
     def shuffled(self, deck: Place) -> None:
         self.everybody(("shuffle", place_name(self.play, deck)))
 
-    def shown(self, place: Place, viewers: set[int]) -> None:
+    def shown(self, place: Place, viewers: set[int], *, secretly: bool = False) -> None:
         name = place_name(self.play, place)
         self.tell(("shown", name, self.contents(place)), viewers)
-        self.tell(("shown", name), self.everyone - viewers)
+        if not secretly:
+            self.tell(("shown", name), self.everyone - viewers)
 
-    def peeked(self, deck: Place, cards: list[int], viewers: set[int]) -> None:
+    def peeked(self, deck: Place, cards: list[int], viewers: set[int], *, secretly: bool = False) -> None:
         name = place_name(self.play, deck)
         names = tuple(component_name(self.play, deck.decl.of, c) for c in cards)
         self.tell(("peek", name, names), viewers)
-        self.tell(("peek", name, len(names)), self.everyone - viewers)
+        if not secretly:
+            self.tell(("peek", name, len(names)), self.everyone - viewers)
 
     # ------------------------------------------------------------ private choices
     def is_private(self, choice: Choice) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import types as t
 from ..core import Ex, St
+from ..facts import secretly
 from .events import after_effect, finish
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes
@@ -97,15 +98,17 @@ def audience(play: Play, who: Any, frame: Frame) -> set[int]:
     return set() if who == "nobody" else set(play.value(who, frame))
 
 
-def opened(play: Play, ex: Ex, frame: Frame, viewers: set[int]) -> list[tuple[set[int], set[int]]]:
+def opened(play: Play, st: St, frame: Frame) -> list[tuple[set[int], set[int]]]:
     """Open places or a state to viewers; gives each list of viewers with what it was before."""
+    ex: Ex = st.args[0]
+    viewers = audience(play, st.data, frame)
     before = []
     if ex.op == "state":
         key, index = state_spot(play, ex, frame)
         shown = play.table.shown_states.setdefault((key, index), set())
         before.append((shown, set(shown)))
         shown |= viewers
-        play.seeing.was_set(key, index)
+        play.seeing.was_set(key, index, viewers if secretly(st) else None)
         return before
     places: list[Place]
     if ex.op == "places_of":
@@ -119,19 +122,19 @@ def opened(play: Play, ex: Ex, frame: Frame, viewers: set[int]) -> list[tuple[se
     for place in places:
         before.append((place.shown_to, set(place.shown_to)))
         place.shown_to |= viewers
-        play.seeing.shown(place, viewers)
+        play.seeing.shown(place, viewers, secretly=secretly(st))
     return before
 
 
 @executes("reveal")
 def reveal(play: Play, st: St, frame: Frame) -> Steps:
-    opened(play, st.args[0], frame, audience(play, st.data, frame))
+    opened(play, st, frame)
     yield from nobody_waits()
 
 
 @executes("show")
 def show(play: Play, st: St, frame: Frame) -> Steps:
-    before = opened(play, st.args[0], frame, audience(play, st.data, frame))
+    before = opened(play, st, frame)
 
     def close() -> None:
         for shown, old in before:

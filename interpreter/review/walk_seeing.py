@@ -6,6 +6,7 @@ from attrs import evolve
 
 from .. import types as t
 from ..core import Ex, PlaceDecl, RuleDecl, St
+from ..facts import secretly
 from .people import ALL, UNKNOWN, Viewers
 from .sights import NOTHING, Binding, Grant, PlaceRef, Secret, Sight, knowing
 from .trees import SOURCE, TARGET
@@ -58,7 +59,8 @@ class Seeing(Walk):
         inner = evolve(s, grants=s.grants | grants)
         place = st.args[-1]
         read = s.pc | self.reader.labels((st.data, *place.args, *st.args[:-1]), s)
-        if not s.sealed:
+        told_all = place.op != "state" or all(self.people.everybody(g.viewers) for g in grants)
+        if told_all and not s.sealed and not secretly(st):
             self.noticed(st, inner, read)
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
 

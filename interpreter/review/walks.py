@@ -19,7 +19,9 @@ from .trees import audience_words, head_of, name_of, short_text
 from .writing import Writing
 
 BEFORE = " before "
-SHOWN = "show it in any case, or write `revealed(...)` if the rules tell it"
+SHOWN = (
+    "write `secretly` behind it if only those who look should notice, or `revealed(...)` if the rules tell it"
+)
 ALWAYS = "write `always` behind it to ask in any case, or `when able` if they may know"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import types as t
 from ..core import Ex, St
+from ..facts import secretly
 from .document import Step, capital, em, plain
 from .english import a, inflected, is_are, listed, ordinal, plural, words
 from .phrases import Phrases
@@ -215,8 +216,8 @@ class Moves:
         what = self._shown(st.args[0])
         steps = self.block(st.body)
         if not steps:
-            return [Step(f"Show {what} to {self.audience(st.data)}.")]
-        return [Step(f"Show {what} to {self.audience(st.data)}. While it is open:", steps)]
+            return [Step(f"Show {what} to {self.audience(st.data)}{_in_secret(st)}.")]
+        return [Step(f"Show {what} to {self.audience(st.data)}{_in_secret(st)}. While it is open:", steps)]
 
     def _shown(self, place: Ex) -> str:
         if place.op == "places_of":
@@ -224,15 +225,24 @@ class Moves:
         return self.say.thing(place)
 
     def _s_reveal(self, st: St) -> list[Step]:
-        return [Step(f"Open {self._shown(st.args[0])} to {self.audience(st.data)}, for good.")]
+        return [
+            Step(f"Open {self._shown(st.args[0])} to {self.audience(st.data)}{_in_secret(st)}, for good.")
+        ]
 
     def _s_peek(self, st: St) -> list[Step]:
         amount, place = st.args
         noun = self.voice.held(place.type) if isinstance(place.type, t.Place) else "card"
         what = self.say.amount(amount, None, noun)
         return [
-            Step(f"{capital(self.audience(st.data))} may look at the top {what} of {self.say.thing(place)}.")
+            Step(
+                f"{capital(self.audience(st.data))} may look at the top {what} of "
+                f"{self.say.thing(place)}{_in_secret(st)}."
+            )
         ]
+
+
+def _in_secret(st: St) -> str:
+    return ", unnoticed by the others" if secretly(st) else ""
 
 
 def _your(voice: Voice) -> str:

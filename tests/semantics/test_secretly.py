@@ -1,0 +1,76 @@
+"""`secretly`: what is shown, revealed or peeked at is noticed by those who look, and by nobody else.
+
+Without it all notice that something is shown, though not what. `show` without a
+block is a look: told, and over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .table import start
+
+TABLE = """
+component Card count 3
+place deck: deck of Card, seen by nobody
+each player has:
+    place hand: bag of Card, seen by nobody
+    state luck: 0..3 = 2, seen by owner
+setup:
+    move all from box(Card) to deck
+    draw 1 from deck to player(1).hand
+phase Play:
+    {shown}
+    as player(1): choose n in 1..2
+"""
+WAYS = {
+    "show": "show player(1).hand to player(2)",
+    "show a block": "show player(1).hand to player(2) SECRET: nothing",
+    "show those of several": "show others(player(2)).hand to player(2)",
+    "show in a block that waits": "show player(1).hand to player(2) SECRET: as player(2): choose m in 1..2",
+    "reveal": "reveal player(1).hand to player(2)",
+    "peek": "peek 1 of deck to player(2)",
+}
+
+
+def noticed(way: str, *, secretly: bool) -> tuple[Any, ...]:
+    word = "secretly" if secretly else ""
+    text = WAYS[way].replace(" SECRET", f" {word}" if word else "")
+    if "SECRET" not in WAYS[way]:
+        text = f"{text} {word}".rstrip()
+    match = start(TABLE.replace("{shown}", text), players=3)
+    return tuple(
+        [event for event in match.observations(seat) if event[0] in ("shown", "peek")] for seat in (1, 2, 3)
+    )
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_only_the_audience_notices(way: str) -> None:
+    one, two, three = noticed(way, secretly=True)
+    assert one == three == []
+    assert len(two) >= 1
+    assert all(isinstance(event[2], tuple) for event in two)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_without_the_word_all_notice_and_the_audience_sees_the_same(way: str) -> None:
+    one, two, three = noticed(way, secretly=False)
+    assert one == three != []
+    assert two == noticed(way, secretly=True)[1]
+
+
+def test_a_state_is_shown_in_secret_without_its_owner_noticing() -> None:
+    text = TABLE.replace("{shown}", "reveal player(1).luck to player(2) secretly")
+    match = start(text, players=3)
+    told = [[event for event in match.observations(seat) if event[0] == "set"] for seat in (1, 2, 3)]
+    assert told == [[], [("set", "player 1: luck", 2)], []]
+    assert match.view(2)["states"]["player 1: luck"] == 2
+    assert "player 1: luck" not in match.view(3)["states"]
+
+
+def test_a_look_is_over_at_once() -> None:
+    match = start(TABLE.replace("{shown}", "show player(1).hand to player(2)"), players=3)
+    assert "contents" not in match.view(2)["places"]["player 1: hand"]
+    assert [e for e in match.observations(2) if e[0] == "shown"]
