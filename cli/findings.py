@@ -20,9 +20,10 @@ from ..grammar.allowing import allowances, settle
 from ..interpreter.cache import kept
 from ..interpreter.review import review
 from ..interpreter.sources import digest
+from ..interpreter.work import within_bounds
 from .caused import caused
 from .parallel import in_processes, workers_for
-from .specs import Library, RuleSet
+from .specs import Library, RuleSet, start_of
 
 Key = tuple[str, str, int, str]
 UNUSED, UNREACHED = "D0403", "D0409"
@@ -115,7 +116,7 @@ def _looked_at(rules: RuleSet, *, thoroughly: bool) -> dict[Key, Diagnostic]:
 def _look_at(rules: RuleSet, thoroughly: bool) -> dict[Key, Diagnostic]:
     game = rules.checked
     if game is not None and thoroughly:
-        review(game, rules.report)
+        within_bounds(start_of(rules.file), rules.report, lambda: review(game, rules.report))
     return dict(rules.report.found)
 
 

@@ -26,7 +26,13 @@ from ..interpreter.reading import read_tree
 from ..interpreter.review.flow import information_flow
 from ..interpreter.sources import is_a_game, read_source
 from ..interpreter.stacking import Reader, Stack
+from ..interpreter.work import TooMuch, bounded
 from .files import SUFFIX, companions
+
+
+def start_of(file: syntax.File) -> Span:
+    """What to point at when nothing better is known."""
+    return file.decls[0].span if file.decls else file.span
 
 
 @define(eq=False)
@@ -55,9 +61,14 @@ class RuleSet:
         if self.report.errors:
             return None
         try:
-            game = check(self.file, self.report)
-            if not self.report.errors:
-                information_flow(game, self.report)
+            with bounded(start_of(self.file)):
+                game = check(self.file, self.report)
+                if not self.report.errors:
+                    information_flow(game, self.report)
+        except TooMuch as problem:
+            for found in problem.diagnostics:
+                self.report.add(found.code, found.message, found.span, help=found.help)
+            return None
         except Exception:
             if not self.report.errors:
                 raise

@@ -20,6 +20,7 @@ CODES: dict[str, str] = {
     "D0112": "upper and lower case",
     "D0113": "not the start of a sentence",
     "D0114": "too long to be read",
+    "D0115": "too much to be checked",
     "D0201": "unknown name",
     "D0202": "declared twice",
     "D0203": "no game header",

@@ -36,6 +36,7 @@ LANGUAGE_NAMES = frozenset(
     + ("directions", "diagonals", "all_directions", "rotations")
 )
 LARGEST = 10_000
+BEYOND_COUNTING = 10**30
 """How many things a place, a type or a choice may run to."""
 _ARITHMETIC = {
     syntax.Plus: "add",
@@ -422,7 +423,11 @@ class ExprChecker:
             if isinstance(bad.type, t.Opt):
                 return self.expect(bad, bad.type.of, where.span)
             return self.error("D0301", f"this is {t.a(bad.type)}, but a number is needed", where.span)
-        return Apply(self._interval(op, a.type, b.type, span), span, op, (a, b))
+        type_ = self._interval(op, a.type, b.type, span)
+        if max(-type_.low, type_.high) > BEYOND_COUNTING:
+            self.error("D0115", "this number may have more than 30 digits, which is beyond counting", span)
+            type_ = t.Num(max(type_.low, -BEYOND_COUNTING), min(type_.high, BEYOND_COUNTING))
+        return Apply(type_, span, op, (a, b))
 
     def _interval(self, op: str, a: t.Num, b: t.Num, span: Span) -> t.Num:
         match op:

@@ -9,12 +9,17 @@ from typing import Any
 import attrs
 
 from ..grammar import Span, Word, syntax
+from .work import TooMuch
+
+MOST_ITEMS = 10_000
 
 
 def cited(node: Any) -> dict[str, Span]:
     """The items cited anywhere in a part of the tree, ranges written out, with the first place of each."""
     found: dict[str, Span] = {}
     for cite in _cites(node):
+        if _length(cite) > MOST_ITEMS:
+            raise TooMuch(f"this cites more than {MOST_ITEMS:,} items", cite.span)
         for item in items(cite):
             found.setdefault(item, cite.span)
     return found
@@ -30,6 +35,13 @@ def _cites(node: Any) -> Iterator[Word]:
             yield cite
         for field in attrs.fields(type(node)):
             yield from _cites(getattr(node, field.name))
+
+
+def _length(cite: str) -> int:
+    """How many items the ranges of a citation have."""
+    return sum(
+        int(last) - int(first) + 1 for first, last in re.findall(r"(\d{1,4000})\.\.(\d{1,4000})", cite)
+    )
 
 
 def items(cite: str) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
 from .core import Ex, PlaceDecl
 from .layout import GROWN_WIDTH, Geometry, Layout, neighbours
+from .work import TABLE, TooMuch
 
 if TYPE_CHECKING:
     from ..grammar import Span
@@ -441,15 +443,23 @@ class GeometryEmitter:
     def x_near(self, ex: Ex) -> str:
         geometry = self.layout.geometries[ex.data.of]
         reach = self.known(ex.args[1])
+        self._bound_table(geometry, geometry.size if reach is None else (2 * reach + 1) ** 2, ex)
         if reach is not None:
             table = tuple(
-                tuple(s for s in range(geometry.size) if _distance(geometry, o, s) <= reach)
+                tuple(s for s in _around(geometry, o, reach) if _distance(geometry, o, s) <= reach)
                 for o in range(geometry.size)
             )
             return f"{self.pool.const('NEAR', (*table, ()))}[{self.condition(ex.args[0])}]"
         table = self.pool.const("FAR", self._distances(geometry))
         name, limit = self.atom(ex.args[0]), self.atom(ex.args[1])
         return f"tuple([s for s in range({geometry.size}) if {table}[{name}][s] <= {limit}])"
+
+    def _bound_table(self, geometry: Geometry, each: int, ex: Ex) -> None:
+        """A table from every space to those around it has a bound."""
+        entries = geometry.size * min(geometry.size, each)
+        if entries > TABLE:
+            message = f"from {geometry.size:,} spaces this reaches {entries:,} pairs, which is too much"
+            raise TooMuch(message, ex.span, "a smaller board, or a shorter reach")
 
     def _distances(self, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
         return tuple(
@@ -461,6 +471,7 @@ class GeometryEmitter:
         a, b = (self.emit(x) for x in ex.args)
         if geometry.grows:
             return f"grown_distance({a}, {b})"
+        self._bound_table(geometry, geometry.size, ex)
         return f"{self.pool.const('FAR', self._distances(geometry))}[{a}][{b}]"
 
     def x_rotate(self, ex: Ex) -> str:
@@ -537,6 +548,16 @@ def with_lookups(lines: list[str]) -> list[str]:
         _LOOKUP.sub(lambda m: f"at{m[1]}(" if m[1] in named else m[0], line) for line in lines[start + 1 :]
     ]
     return [*lines[: start + 1], *heads, *rest]
+
+
+def _around(geometry: Geometry, space: int, reach: int) -> Iterable[int]:
+    """The spaces that may be within reach, in order."""
+    if geometry.ring or geometry.grows:
+        return range(geometry.size)
+    x, y = geometry.xy(space)
+    rows = range(max(1, y - reach), min(geometry.height, y + reach) + 1)
+    columns = range(max(1, x - reach), min(geometry.width, x + reach) + 1)
+    return (geometry.space(column, row) for row in rows for column in columns)
 
 
 def _distance(geometry: Geometry, a: int, b: int) -> int:

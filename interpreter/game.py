@@ -21,6 +21,7 @@ from .match import SAVE_FORMAT, Match
 from .places_of_specs import files_of, find_spec, whose
 from .saving import checksum
 from .texts import Texts, reading_once
+from .work import bounded
 
 Pathlike = str | PathLike[str]
 MOST_NAMED = 6
@@ -104,17 +105,21 @@ class Game:
             self._demand(count)
             self._engines[key] = cache.kept(
                 (self._texts, self.fingerprint, *key),
-                lambda: Engine(
-                    self.checked,
-                    count,
-                    self._option_values,
-                    watched=watched,
-                    scenarios=scenarios,
-                    covered=covered,
-                    fingerprint=self.fingerprint,
-                ),
+                lambda: self._made(count, watched=watched, scenarios=scenarios, covered=covered),
             )
         return self._engines[key]
+
+    def _made(self, players: int, *, watched: bool, scenarios: bool, covered: bool) -> Engine:
+        with bounded(self.checked.phases[0].span):
+            return Engine(
+                self.checked,
+                players,
+                self._option_values,
+                watched=watched,
+                scenarios=scenarios,
+                covered=covered,
+                fingerprint=self.fingerprint,
+            )
 
     def start(
         self,
@@ -328,9 +333,10 @@ def _checked(spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, st
     file = read_game(find_spec(spec), variants, report)
     if report.errors:
         raise SpecError(report.errors)
-    checked = check(file, report)
-    if not report.errors:
-        information_flow(checked, report)
+    with bounded(file.decls[0].span if file.decls else file.span):
+        checked = check(file, report)
+        if not report.errors:
+            information_flow(checked, report)
     if report.errors:
         raise SpecError(report.errors)
     checked.digests = digests(file)

@@ -18,6 +18,7 @@ from ..core import Apply, CheckedGame, EndingDecl, Ex, Finish, Offering, RuleDec
 from ..core.by_name import replaced
 from ..errors import PlayError, SpecError, UsageError
 from ..game import Game
+from ..work import TooMuch, steps_of_generated_code
 from .trees import expressions, statements
 
 SEEDS = (1, 2, 3)
@@ -36,7 +37,20 @@ def first_position(game: CheckedGame, report: Report) -> None:
             break
         for seed in SEEDS:
             try:
-                small.start(players=players, seed=seed, watch=False, check=True)
+                small.engine(players)
+            except TooMuch as problem:  # nobody could play this
+                for found in problem.diagnostics:
+                    report.add(found.code, found.message, found.span, help=found.help)
+                return
+            except (SpecError, UsageError):
+                pass  # told below
+            try:
+                with steps_of_generated_code(game.phases[0].span):
+                    small.start(players=players, seed=seed, watch=False, check=True)
+            except TooMuch as problem:
+                for found in problem.diagnostics:
+                    report.add(found.code, found.message, found.span, severity="warning", help=found.help)
+                return
             except PlayError as problem:
                 _tell(problem.diagnostic, f"{players} players, seed {seed}", told, report)
                 break

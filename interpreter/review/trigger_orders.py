@@ -17,13 +17,19 @@ from .effects import Doings, Effects, conflict
 
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
+MOST_TOLD = 20
+"""Pairs of triggers that are told of one event."""
+
 
 def trigger_orders(game: CheckedGame, report: Report) -> None:
     doings = Doings(game)
     effects: dict[str, Effects] = {}
     told: set[tuple[str, str]] = set()
     for timing, event, group in _groups(game):
+        left = MOST_TOLD
         for first, second in combinations(group, 2):
+            if not left:
+                break
             if (first.name, second.name) in told or _declared(game, first.name, second.name):
                 continue
             for trigger in (first, second):
@@ -34,9 +40,11 @@ def trigger_orders(game: CheckedGame, report: Report) -> None:
             if reason is None or _apart(game, first, second, effects):
                 continue
             told.add((first.name, second.name))
+            left -= 1
+            more = "" if left else "; there may be more pairs like this"
             report.add(
                 "D0503",
-                f"this and `{first.name}` run {timing} {event}, and their order matters: {reason}",
+                f"this and `{first.name}` run {timing} {event}, and their order matters: {reason}{more}",
                 second.span,
                 severity="warning",
                 related=[(first.span, "the other one comes first, because it is declared first")],

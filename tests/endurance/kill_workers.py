@@ -26,8 +26,9 @@ from dragonrules.interpreter.lab.playing import Played, Series
 from dragonrules.interpreter.lab.runs import Batch, Collector, Pool, Stopped, Task, play_batch
 from lab.race import race
 
-GAMES, SIZE = 40_000, 400
+GAMES, SIZE = 20_000, 200
 FRESH = 0.1
+FEW = 4
 
 
 def main(kills: int) -> int:
@@ -43,7 +44,9 @@ def main(kills: int) -> int:
             over = threading.Event()
             fell: list[float] = []
             with Pool([series], 2) as pool:
-                killer = threading.Thread(target=kill_some, args=(pool, over, chance, fell, kills - done))
+                killer = threading.Thread(
+                    target=kill_some, args=(pool, over, chance, fell, kills - done, games)
+                )
                 killer.start()
                 try:
                     tasks = [Task(0, at, at + SIZE) for at in range(0, GAMES, SIZE)]
@@ -69,10 +72,24 @@ def gather(games: list[Played], batch: Batch) -> None:
     games.extend(batch.games)
 
 
-def kill_some(pool: Pool, over: threading.Event, chance: random.Random, fell: list[float], most: int) -> None:
-    """Half of the victims have only just been started."""
+def kill_some(
+    pool: Pool,
+    over: threading.Event,
+    chance: random.Random,
+    fell: list[float],
+    most: int,
+    games: list[Played],
+) -> None:
+    """Many of the victims have only just been started. Between two batches at most a few fall: when no
+    worker ever gets anywhere, a pool rightly gives up."""
     born: dict[int, float] = {}
+    seen = since = 0
     while not over.is_set() and len(fell) < most:
+        if len(games) != seen:
+            seen, since = len(games), 0
+        if since >= FEW:
+            over.wait(0.01)
+            continue
         now = time.monotonic()
         pids = pool.workers.pids
         for pid in pids:
@@ -85,6 +102,7 @@ def kill_some(pool: Pool, over: threading.Event, chance: random.Random, fell: li
             except ProcessLookupError:
                 continue
             fell.append(now - born.pop(pid))
+            since += 1
         over.wait(0.01)
 
 

@@ -50,6 +50,16 @@ def words(action: Callable[[], Any]) -> str:
 
 
 # ---------------------------------------------------------------- games and files
+def test_rules_that_are_too_much(tmp_path: Path) -> None:
+    path = tmp_path / "much.dragon"
+    chain = "".join(f"define a{n} = a{n + 1} + 1\n" for n in range(300))
+    text = f'game "Much" for 2 players\n{chain}define a300 = 1\nphase Play:\n    if a0 > 1: finish {{}}\n'
+    path.write_text(text, encoding="utf-8")
+    assert words(lambda: dr.load(path)).startswith(
+        f"{path}:1:1: error[D0115]: these rules lean on each other too deeply to be checked\n"
+    )
+
+
 def test_unknown_game() -> None:
     assert words(lambda: dr.load("tic_tac_to")) == (
         "error[D0707]: there is no game `tic_tac_to`\n  help: did you mean `tic_tac_toe`?"

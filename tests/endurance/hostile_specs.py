@@ -1,0 +1,59 @@
+"""Validates rule files that nobody would write and counts those that hang or crash.
+
+    python tests/endurance/hostile_specs.py [SECONDS]
+
+Each runs in a process of its own. Longer than SECONDS (5) of processor time is a
+hang; so is being killed after ten times as long. The exit code is 1 if there are any.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
+
+from hostile import FAMILIES
+
+
+def main(most: float) -> int:
+    hangs, crashes, count, slowest = [], [], 0, (0.0, "")
+    with tempfile.TemporaryDirectory() as folder:
+        for family, sizes in FAMILIES.items():
+            for size in sorted({*sizes, *(size + 1 for size in sizes)}):
+                name = f"{family.__name__} {size}"
+                path = Path(folder) / f"{family.__name__}.dragon"
+                path.write_text(family(size), encoding="utf-8")
+                seconds, code, words = tried(["validate", str(path)], folder, most)
+                count += 1
+                slowest = max(slowest, (seconds, name))
+                if seconds > most:
+                    hangs.append(name)
+                if code not in (0, 1, 2) or "internal error" in words:
+                    crashes.append(name)
+                print(f"{name:30} {seconds:6.2f} s, exit code {code}", file=sys.stderr)
+    print(f"{count} rule files, {len(hangs)} over {most:g} s {hangs}, {len(crashes)} crashes {crashes}")
+    print(f"slowest: {slowest[1]}, {slowest[0]:.2f} s of processor time")
+    return int(bool(hangs or crashes))
+
+
+def tried(command: list[str], folder: str, most: float) -> tuple[float, int, str]:
+    """Processor time, exit code and words of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    settings = {**os.environ, "DRAGONRULES_CACHE": str(Path(folder) / "cache")}
+    program = [sys.executable, "-m", "dragonrules", *command]
+    try:
+        done = subprocess.run(program, capture_output=True, text=True, timeout=10 * most, env=settings)
+        code, words = done.returncode, done.stderr
+    except subprocess.TimeoutExpired:
+        code, words = -9, ""
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, code, words
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0))

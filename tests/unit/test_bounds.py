@@ -1,0 +1,101 @@
+"""Whatever is written, checking it ends: with a verdict or with D0115, never with a crash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dragonrules.cli.findings import findings
+from dragonrules.cli.specs import Library
+from dragonrules.grammar import Report, Source, Span
+from dragonrules.interpreter import work
+from dragonrules.interpreter.work import TooMuch, bounded, steps_of_generated_code, within_bounds
+
+from . import hostile
+
+NOWHERE = Span(Source("x", ""), 0, 0)
+
+
+def codes(text: str, tmp_path: Path) -> set[str]:
+    path = tmp_path / "hostile.dragon"
+    path.write_text(text, encoding="utf-8")
+    return {d.code for d in findings([path], 1, Library()).told}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        hostile.squares(40),
+        hostile.nested_sums(20),
+        hostile.called_twice(30),
+        hostile.long_cite(9),
+        hostile.far(500),
+        hostile.chain_up(500),
+        hostile.chain_down(500),
+        hostile.chain_of_rules(500),
+    ],
+    ids=lambda text: None,
+)
+def test_what_would_take_for_ever_is_told(text: str, tmp_path: Path) -> None:
+    assert "D0115" in codes(text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [hostile.chain_up(60), hostile.chain_down(60), hostile.chain_of_rules(100), hostile.far(20)],
+    ids=lambda text: None,
+)
+def test_what_people_may_write_is_checked_to_the_end(text: str, tmp_path: Path) -> None:
+    assert "D0115" not in codes(text, tmp_path)
+
+
+def test_four_hundred_triggers_are_told_in_a_few_lines(tmp_path: Path) -> None:
+    path = tmp_path / "hostile.dragon"
+    path.write_text(hostile.triggers(60), encoding="utf-8")
+    told = [d for d in findings([path], 1, Library()).told if d.code == "D0503"]
+    assert len(told) == 20
+    assert any("there may be more" in d.message for d in told)
+
+
+def test_how_deep_the_caller_is_does_not_matter() -> None:
+    def at(depth: int) -> int:
+        return at(depth - 1) if depth else reached()
+
+    def reached() -> int:
+        deepest = 0
+
+        def down(n: int) -> None:
+            nonlocal deepest
+            deepest = n
+            down(n + 1)
+
+        with pytest.raises(TooMuch), bounded(NOWHERE):
+            down(0)
+        return deepest
+
+    assert abs(at(0) - at(300)) < 10
+
+
+def test_processor_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def for_ever() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(work, "SECONDS", 0.05)
+    report = Report()
+    within_bounds(NOWHERE, report, for_ever)
+    assert [d.code for d in report] == ["D0115"]
+
+
+def test_steps_are_counted_the_same_every_time() -> None:
+    code = compile("n = 0\nfor i in range(most):\n    n = n + 1\n", "<generated>", "exec")
+    space: dict[str, int] = {"most": 10}
+    with steps_of_generated_code(NOWHERE, 100):
+        exec(code, space)
+    reached = set()
+    for _ in range(3):
+        space = {"most": 10_000}
+        with pytest.raises(TooMuch), steps_of_generated_code(NOWHERE, 100):
+            exec(code, space)
+        reached.add(space["n"])
+    assert len(reached) == 1
