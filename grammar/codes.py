@@ -31,6 +31,7 @@ CODES: dict[str, str] = {
     "D0208": "unknown event",
     "D0209": "a name hides another",
     "D0210": "a reserved word as a name",
+    "D0211": "a name that need not have a value",
     "D0301": "types do not match",
     "D0302": "wrong number of arguments",
     "D0303": "a number is outside its range",

@@ -286,7 +286,7 @@ class CallChecker(PathChecker):
         domain = self.domain(binder.domain, inner)
         index = tuple(var.type for var, _ in cells)
         var = self.bind(scope, binder.name, t.Array(index, self.element(domain)))
-        return Gen(var, domain, (), tuple(cells))
+        return Gen(var, domain, _members(var, domain, cells), tuple(cells))
 
     def conjuncts(self, node: syntax.Expr | None, scope: Scope) -> list[Ex]:
         """The parts of a condition joined by `and`, each on its own."""
@@ -628,3 +628,13 @@ def _many(count: int) -> str:
 
 
 __all__ = ["Body", "CallChecker"]
+
+
+def _members(var: Var, domain: Ex, cells: list[tuple[Var, Ex]]) -> tuple[Ex, ...]:
+    """What holds for a vector whose cells are taken from a set with gaps: each is in it."""
+    if domain.op in ("range", "universe", "players") or not isinstance(var.type, t.Array):
+        return ()
+    cell: Ex = Local(var.type, domain.span, var)
+    for index, _ in cells:
+        cell = Apply(var.type.of, domain.span, "array_at", (cell, Local(index.type, domain.span, index)))
+    return (Apply(t.YES_NO, domain.span, "in", (cell, domain)),)

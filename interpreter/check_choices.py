@@ -7,6 +7,7 @@ from typing import Any
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import MANY, _short
+from .check_flow import LEAVES
 from .check_stmts import StmtChecker
 from .core import (
     Apply,
@@ -26,9 +27,12 @@ from .core import (
     Offer,
     Offering,
     Pick,
+    Reduction,
     Require,
     St,
     Var,
+    bound_by,
+    free_vars,
 )
 from .scope import Scope, known_when
 
@@ -58,14 +62,15 @@ class ChoiceChecker(StmtChecker):
         alike: list[str] = []
         inner = scope
         conditions: list[Ex] = []
+        facts: frozenset[Any] = frozenset()
         for clause in clauses:
             if isinstance(clause, syntax.WhereLine):
-                parts = self.conjuncts(clause.condition, inner)
+                parts = [for_every_cell(part, gens) for part in self.conjuncts(clause.condition, inner)]
                 inner = inner.knowing(known_when(clause.condition, True))
                 conditions += parts
                 because = str(clause.because) if clause.because is not None else None
                 guards += [Guard(p, because, clause.condition.span) for p in parts]
-                scope.facts |= known_when(clause.condition, True)
+                facts |= known_when(clause.condition, True)
             elif isinstance(clause, syntax.DistinctLine):
                 distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
             else:
@@ -85,6 +90,11 @@ class ChoiceChecker(StmtChecker):
         for name in cell_names:
             scope.vars.pop(name, None)
         orelse = self.block((otherwise,), before) if otherwise is not None else ()
+        if otherwise is None or (orelse and orelse[-1].op in LEAVES):
+            scope.facts |= facts
+        else:  # behind it nothing need have been chosen
+            for gen in gens:
+                scope.lose(gen.var.name, otherwise.span)
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
         return Choose(span, choice, orelse)
 
@@ -238,3 +248,19 @@ def _ask(offering: Offering, asking: syntax.Asking | None) -> None:
     """Is somebody asked who can do nothing?"""
     offering.always = isinstance(asking, syntax.AskAlways)
     offering.able = isinstance(asking, syntax.AskWhenAble)
+
+
+def for_every_cell(condition: Ex, gens: tuple[Gen, ...]) -> Ex:
+    """A condition that names the index of a vector is meant for every cell. Where it also names a
+    binder behind the vector, that has to be said."""
+    needs = free_vars(condition)
+    last = max((n for n, gen in enumerate(gens) if needs & bound_by(gen)), default=0)
+    indices = [
+        Gen(var, domain)
+        for gen in gens[:last]
+        for var, domain in gen.cells
+        if needs & {v.uid for v, _ in gen.cells}
+    ]
+    if not indices:
+        return condition
+    return Reduction(t.YES_NO, condition.span, "every", tuple(indices), condition)

@@ -72,6 +72,14 @@ class PathChecker(ExprChecker):
             return self.error(
                 "D0204", f"`{text}` is not a value", span, related=here, help=self.how_to_use(text)
             )
+        if text in scope.lost:
+            return self.error(
+                "D0211",
+                f"`{text}` has no value here if nothing could be chosen",
+                span,
+                related=[(scope.lost[text], "then this is done, and the game goes on behind it")],
+                help="leave there: `else return`, `else skip`",
+            )
         return self.error("D0201", f"`{text}` is not known", span, help=self.nearest(text, scope))
 
     def _constant(self, text: Word, span: Span, want: t.Type | None) -> Ex | None:

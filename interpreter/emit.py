@@ -309,7 +309,7 @@ class Emitter(GeometryEmitter):
                 self.hoisted = saved
                 return code
         if self.simple(first) and self.simple(second):
-            test = self.condition(condition)
+            test = self.emit(condition)  # with its parentheses: it may be an `if` itself
             return f"({self._arm(first, ex, 'yes')} if {test} else {self._arm(second, ex, 'no')})"
         name = self.temp()
         with self.block(f"if {self.condition(condition)}:"):

@@ -312,6 +312,16 @@ class BlockEmitter(OfferEmitter):
             for condition in other.where:
                 self.in_front(condition, bound)
 
+    def _rest_possible(self, rest: tuple[Gen, ...]) -> str:
+        """The name of a flag that tells whether some binders can be bound."""
+        flag = self.temp("z")
+        self.line(f"{flag} = False")
+        saved = dict(self.env), dict(self.consts)
+        with self.knowing():
+            self._search_rest(rest, flag)
+        self.env, self.consts = saved
+        return flag
+
     def completable(self, rest: tuple[Gen, ...], found: str, more: str | None) -> None:
         """Run `found` once if the remaining binders can be bound."""
         flag = self.temp("z")
@@ -325,11 +335,10 @@ class BlockEmitter(OfferEmitter):
     def _search_rest(self, rest: tuple[Gen, ...], flag: str) -> None:
         gen, *others = rest
         if gen.cells:
-            witness = self.vector_witness(gen, tuple(others))
-            name = self.name_of(gen.var)
-            self.line(f"{name} = {witness}")
-            with self.block(f"if {name} is not None:"):
-                if others and not depend(tuple(others), gen.var.uid):
+            dependent = depend(tuple(others), gen.var.uid)
+            fits = self.fits(gen, tuple(others)) if dependent else None
+            with self.block(f"if {self.vector_possible(gen, fits)}:"):
+                if others and not dependent:
                     self._search_rest(tuple(others), flag)
                 else:  # what depends on the vector has been tried with it
                     self.line(f"{flag} = True")
@@ -395,17 +404,25 @@ class BlockEmitter(OfferEmitter):
             slots.index(filled.data.uid) - len(slots),
         )
         done, todo = self.emit(filled), self.emit(cells)
+        dependent = depend(binding.rest, binding.gen.var.uid)
         assert self.me is not None
         saved = self.fork_path()
         with self.block(f"if len({done}) < len({todo}[0]):"):
             options = self.vector_options(binding, todo, done)
+            if binding.rest and not dependent:  # asked once: it does not depend on the cells
+                with self.block(f"if not {done}:"):
+                    self.line(f"if not {self._rest_possible(binding.rest)}: {options} = ()")
             with self.block(f"if not {options}:"):
                 self._nothing_to_choose(term, trail, 2)
             self.restore(saved)
             self.wait(chosen, options, self.me)
         self.restore(saved)
         with self.block(f"if not {todo}[0]:"):  # nothing to ask, but is it allowed as it is?
-            with self.block(f"if {self.witness_of(binding.gen, todo, binding.rest)} is None:"):
+            fits = self.fits(binding.gen, binding.rest) if dependent else None
+            test = f"{self.witness_of(binding.gen, todo, fits)} is None"
+            if binding.rest and not dependent:
+                test += f" or not {self._rest_possible(binding.rest)}"
+            with self.block(f"if {test}:"):
                 self._nothing_to_choose(term, trail, 2)
             self.restore(saved)
         self.go(after, trail)

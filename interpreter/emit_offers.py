@@ -50,25 +50,20 @@ class OfferEmitter(VectorEmitter):
         self.line(answer)
 
     def nested(self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False) -> None:
-        """Loops over the binders of a choice; `body` stands where all are bound. `unused` tells that
-        it does not read them, so that of a last vector only its possibility matters."""
+        """Loops over the binders of a choice; `body` stands where all are bound, and returns True.
+        `unused` tells that it does not read them, so that of a vector only its possibility matters."""
         if not gens:
             body()
             return
         gen, *rest = gens
         depth = self.indent
         if gen.cells:
-            if unused and not rest:
+            if unused and not depend(tuple(rest), gen.var.uid):
                 with self.block(f"if {self.vector_possible(gen)}:"):
-                    body()
-                return
-            name = self.name_of(gen.var)
-            self.line(f"{name} = {self.vector_witness(gen, tuple(rest))}")
-            with self.block(f"if {name} is not None:"):
-                if unused and depend(tuple(rest), gen.var.uid):  # the witness has been tried with them
-                    body()
-                else:
-                    self.nested(tuple(rest), body, unused=unused)
+                    self.nested(tuple(rest), body, unused=True)
+            else:  # some vector, with all that is behind it
+                fits = self.fits(gen, tuple(rest), body)
+                self.line(f"if {self.vector_possible(gen, fits)}: return True")
             return
         iterable, gen = self.narrowed(self.opened(gen))
         iterable = iterable or self.iterable(gen.domain)

@@ -165,7 +165,7 @@ class SetEmitter(Emitter):
                     and self.elements(first) is not None
                     and self.elements(second) is not None
                 ):
-                    return f"({self.iterable(first)} if {self.condition(condition)} else {self.iterable(second)})"
+                    return f"({self.iterable(first)} if {self.emit(condition)} else {self.iterable(second)})"
             case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
                 with self.inlined(ex) as body:
                     return self.counted("run", ex.data.span, self.iterable(body))

@@ -54,7 +54,7 @@ class VectorEmitter(StmtEmitter):
         if deal.least is not None:
             least = self.atom(deal.least)
         if deal.least_unless is not None:
-            least = f"0 if {self.condition(deal.least_unless)} else {least}"
+            least = f"0 if {self.emit(deal.least_unless)} else {least}"
         stride = self.layout.size(column.type)
         iterable = self.iterable(row_domain)
         name = self.name_of(row)
@@ -98,7 +98,8 @@ class VectorEmitter(StmtEmitter):
         sums = self.temp("k")
         self.line(f"{sums} = []")
         for condition in gen.where:
-            self._gather(condition, gen, sums)
+            with self.knowing():
+                self._gather(condition, gen, sums)
         self.env = saved
         return name, sums
 
@@ -110,7 +111,7 @@ class VectorEmitter(StmtEmitter):
             return f"plan_possible(vector_plan({cells}, {sums}, 0))"
         columns = self.temp("c")
         self.line(f"{columns} = cell_columns({cells})")
-        return f"vector_witness({columns}, {self._size(gen)}, {self._checker(gen, columns)}) is not None"
+        return f"vector_witness({columns}, {self._size(gen)}, {self._checker(gen)}) is not None"
 
     def _flat(self, args: tuple[Ex, ...]) -> str:
         """The number of a cell, given its indices."""
@@ -208,30 +209,29 @@ class VectorEmitter(StmtEmitter):
     def vector_options(self, binding: Binding, cells: str, filled: str) -> str:
         name = self.temp("o")
         gen, size = binding.gen, self._size(binding.gen)
-        if _all_sums(gen):
-            fits = self._fits(gen, binding.rest)
-            call = (
-                f"fitting_options({cells}, {filled}, {size}, {fits})"
-                if fits
-                else f"plan_options({cells}, {filled})"
-            )
-        else:
-            check = self._checker(gen, cells, _dependent(gen, binding.rest))
+        fits = self.fits(gen, binding.rest) if depend(binding.rest, gen.var.uid) else None
+        if not _all_sums(gen):
+            check = self._checker(gen, fits)
             call = f"vector_options({cells}, {filled}, {size}, {check}, {self._alike(gen, binding.alike)})"
+        elif fits:
+            call = f"fitting_options({cells}, {filled}, {size}, {fits})"
+        else:
+            call = f"plan_options({cells}, {filled})"
         self.line(f"{name} = {call}")
         return name
 
-    def _fits(self, gen: Gen, rest: tuple[Gen, ...]) -> str | None:
-        """Define a local function `fits(A)`: can the binders behind the vector be bound, if it is A?
-        None when they do not depend on it."""
-        rest = _dependent(gen, rest)
-        if not rest:
-            return None
-        name = self.temp("fits")
+    def fits(self, gen: Gen, rest: tuple[Gen, ...], then: Callable[[], None] | None = None) -> str:
+        """Define a local function: can the binders behind the vector be bound, if it is A, and lead
+        to what `then` writes, which returns True? Each has a name of its own for A, since one such
+        function can stand inside another."""
+        name, vector = self.temp("fits"), self.temp("A")
         saved = dict(self.env)
-        with self.block(f"def {name}(A):"):
-            self.env[gen.var.uid] = "A"
-            self.nested(rest, lambda: self.line("return True"), unused=True)
+        with self.block(f"def {name}({vector}):"):
+            self.env[gen.var.uid] = vector
+            self.forget(gen.var.uid)
+            depth = self.indent
+            self.nested(rest, then or (lambda: self.line("return True")), unused=then is None)
+            self.indent = depth
             self.line("return False")
         self.env = saved
         return name
@@ -245,42 +245,36 @@ class VectorEmitter(StmtEmitter):
             return str(stride)
         return "0"
 
-    def vector_witness(self, gen: Gen, rest: tuple[Gen, ...] = ()) -> str:
+    def vector_possible(self, gen: Gen, fits: str | None = None) -> str:
+        """Code that tells whether any vector is allowed that pleases what is behind it."""
+        plan = self.x_vector_cells(Ex("vector_cells", t.UNKNOWN, gen.domain.span, data=(gen, ())))
+        if fits is None and _all_sums(gen):
+            return f"plan_possible({plan})"
         cells = self.temp("c")
-        self.line(
-            f"{cells} = {self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))}"
-        )
-        return self.witness_of(gen, cells, rest)
+        self.line(f"{cells} = {plan}")
+        return f"{self.witness_of(gen, cells, fits)} is not None"
 
-    def vector_possible(self, gen: Gen) -> str:
-        """Code that tells whether any vector is allowed."""
-        if not _all_sums(gen):
-            return f"{self.vector_witness(gen)} is not None"
-        return f"plan_possible({self.x_vector_cells(Ex('vector_cells', t.UNKNOWN, gen.domain.span, data=(gen, ())))})"
-
-    def witness_of(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
-        """Code for some vector that is allowed and pleases the binders behind it, or None."""
+    def witness_of(self, gen: Gen, cells: str, fits: str | None) -> str:
+        """Code for some vector that is allowed and pleases what is behind it, or None."""
         size = self._size(gen)
         if _all_sums(gen):
-            return f"plan_witness({cells}, {size}, {self._fits(gen, rest)})"
-        return f"vector_witness({cells}, {size}, {self._checker(gen, cells, _dependent(gen, rest))})"
+            return f"plan_witness({cells}, {size}, {fits})"
+        return f"vector_witness({cells}, {size}, {self._checker(gen, fits)})"
 
     # ------------------------------------------------------------ conditions on intervals
-    def _checker(self, gen: Gen, cells: str, rest: tuple[Gen, ...] = ()) -> str:
+    def _checker(self, gen: Gen, fits: str | None = None) -> str:
         """Define a local function `maybe(A, B, full)`: could the conditions still hold, with cell i
         between A[i] and B[i]? `full` tells that every cell is filled: then the binders behind the
         vector are tried too."""
-        name = self.temp("maybe")
+        name, low = self.temp("maybe"), self.temp("A")
         saved = dict(self.env)
-        with self.block(f"def {name}(A, B, full):"):
-            self.env[gen.var.uid] = "A"
+        with self.block(f"def {name}({low}, B{low}, full):"):
+            self.env[gen.var.uid] = low
+            self.forget(gen.var.uid)
             for condition in gen.where:
-                self._check(condition, gen)
-            if rest:
-                with self.block("if full:"):
-                    self.nested(rest, lambda: self.line("return True"), unused=True)
-                    self.line("return False")
-            self.line("return True")
+                with self.knowing():
+                    self._check(condition, gen)
+            self.line(f"return not full or {fits}({low})" if fits else "return True")
         self.env = saved
         return name
 
@@ -301,38 +295,82 @@ class VectorEmitter(StmtEmitter):
         self.indent = depth
 
     def _maybe(self, ex: Ex, gen: Gen) -> str | None:
+        """Code for "could it hold?", or None if that cannot be told from bounds: then nothing is written."""
+        if self.pool.may_fail(ex):  # a half-filled vector must not be asked
+            return None
+        before = len(self.lines)
+        code = self._could(ex, gen, True)
+        if code is None:
+            del self.lines[before:]
+        return code
+
+    def _could(self, ex: Ex, gen: Gen, holds: bool) -> str | None:
+        """Code for "could it hold?" or "could it fail to hold?"."""
         if not _mentions(ex, gen.var.uid):
-            return self.condition(ex)
+            return self.condition(ex) if holds else f"not {self.emit(ex)}"
+        if ex.op == "not":
+            return self._could(ex.args[0], gen, not holds)
         if ex.op in ("and", "or"):
-            a, b = (self._maybe(x, gen) for x in ex.args)
-            return None if a is None or b is None else f"(({a}) {ex.op} ({b}))"
-        if ex.op in ("eq", "lt", "le", "gt", "ge"):
+            a, b = (self._could(x, gen, holds) for x in ex.args)
+            word = ex.op if holds else "or" if ex.op == "and" else "and"
+            return None if a is None or b is None else f"(({a}) {word} ({b}))"
+        if ex.op in _NEGATED:
             left, right = (self._interval(x, gen) for x in ex.args)
             if left is None or right is None:
                 return None
             (al, ah), (bl, bh) = left, right
             return {
                 "eq": f"{al} <= {bh} and {bl} <= {ah}",
+                "ne": f"{al} != {bh} or {ah} != {bl}",
                 "lt": f"{al} < {bh}",
                 "le": f"{al} <= {bh}",
                 "gt": f"{ah} > {bl}",
                 "ge": f"{ah} >= {bl}",
-            }[ex.op]
-        if ex.op == "in" and ex.args[1].op == "range":
+            }[ex.op if holds else _NEGATED[ex.op]]
+        if ex.op == "in" and ex.args[1].op == "range" and holds:
             mid = self._interval(ex.args[0], gen)
             low, high = (self._interval(x, gen) for x in ex.args[1].args)
             if mid is None or low is None or high is None:
                 return None
             return f"{mid[0]} <= {high[1]} and {low[0]} <= {mid[1]}"
+        if ex.op == "comp" and ex.data.kind in ("every", "any", "none"):
+            return self._could_all(ex.data, gen, holds)
         return None
+
+    def _could_all(self, comp: Comp, gen: Gen, holds: bool) -> str | None:
+        """The same for a test over a set that does not depend on the vector."""
+        if comp.while_ is not None or depend(comp.gens, gen.var.uid):
+            return None
+        every = (comp.kind != "any") == holds  # must each of them do, or will one of them do?
+        wanted = holds if comp.kind != "none" else not holds
+        name, told = self.temp("q"), True
+        self.line(f"{name} = {every}")
+
+        def test() -> None:
+            nonlocal told
+            code = self._could(comp.value, gen, wanted)
+            if code is None:
+                told = False
+                code = "True"
+            with self.block(f"if not ({code}):" if every else f"if {code}:"):
+                self.line(f"{name} = {not every}")
+                self.line("break")
+
+        self.loops(comp.gens, test, f"not {name}" if every else name)
+        return name if told else None
 
     def _interval(self, ex: Ex, gen: Gen) -> tuple[str, str] | None:
         if not _mentions(ex, gen.var.uid):
             code = self.atom(ex)
             return code, code
         if ex.op == "array_at":
+            if _mentions(ex.args[1], gen.var.uid):
+                return None
+            inner = ex.args[0]
+            if inner.op == "array_at" and _mentions(inner.args[1], gen.var.uid):
+                return None
             code = self.emit(ex)
-            return code, "B" + code[1:]
+            return code, f"B{code}"
         if ex.op in ("add", "sub"):
             a, b = (self._interval(x, gen) for x in ex.args)
             if a is None or b is None:
@@ -342,7 +380,7 @@ class VectorEmitter(StmtEmitter):
             return f"({a[0]} - {b[1]})", f"({a[1]} - {b[0]})"
         if ex.op == "comp" and isinstance(ex.data, Comp) and ex.data.kind == "sum":
             comp = ex.data
-            if any(_mentions(c, gen.var.uid) for g in comp.gens for c in (g.domain, *g.where)):
+            if comp.while_ is not None or depend(comp.gens, gen.var.uid):
                 return None
             low, high = self.temp("n"), self.temp("n")
             self.line(f"{low} = {high} = 0")
@@ -358,6 +396,9 @@ class VectorEmitter(StmtEmitter):
             self.loops(comp.gens, add)
             return (low, high) if all(found) else None
         return None
+
+
+_NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
 @frozen
@@ -429,11 +470,6 @@ def _sums(ex: Ex, gen: Gen, over: int) -> bool:
         and vector.data.uid == gen.var.uid
         and all(i.op == "local" and i.data.uid == w.uid for i, w in zip(indices, wanted, strict=True))
     )
-
-
-def _dependent(gen: Gen, rest: tuple[Gen, ...]) -> tuple[Gen, ...]:
-    """The binders behind a vector, if any of them depends on it."""
-    return rest if depend(rest, gen.var.uid) else ()
 
 
 def depend(gens: tuple[Gen, ...], uid: str) -> bool:

@@ -432,9 +432,10 @@ Maybe = Callable[[list[int], list[int], bool], bool]
 
 
 def cell_columns(cells: list[tuple[int, int, int]]) -> Cells:
-    """A cell that can have only one value from the start is not a question."""
-    fixed = tuple((index, low) for index, low, high in cells if high <= low)
-    open_cells = [cell for cell in cells if cell[2] > cell[1]]
+    """A cell that can have only one value from the start is not a question; one that can have none is
+    asked, and then there is nothing to choose from."""
+    fixed = tuple((index, low) for index, low, high in cells if high == low)
+    open_cells = [cell for cell in cells if cell[2] != cell[1]]
     indices, lows, highs = zip(*open_cells, strict=True) if open_cells else ((), (), ())
     return tuple(indices), tuple(lows), tuple(highs), fixed
 

@@ -53,6 +53,7 @@ class Scope:
     me_bound: bool = False  # `me` is bound inside this body
     labels: tuple[str, ...] = ()
     flags: frozenset[str] = field(default=frozenset())
+    lost: dict[str, Span] = Factory(dict)  # names that an `else` which goes on leaves without a value
 
     @property
     def me_from(self) -> str:
@@ -75,6 +76,11 @@ class Scope:
         labels = (*self.labels, label) if label else self.labels
         flags = self.flags | {flag} if flag else self.flags
         return evolve(self, vars=dict(self.vars), labels=labels, flags=flags)
+
+    def lose(self, name: str, otherwise: Span) -> None:
+        """From here on a name need not have a value: the `else` may have been done instead."""
+        if self.vars.pop(name, None) is not None:
+            self.lost = {**self.lost, name: otherwise}
 
     def bind(self, name: str, type_: t.Type) -> Var:
         var = Var(name, f"{name}_{next(_uids)}", type_)

@@ -145,7 +145,9 @@ def _dealt(
     size = len(indices) // width
     totals = [0] * width
     for members, total in columns:
-        if members != tuple(range(members[0], len(indices), width)) or any(highs[n] < total for n in members):
+        if members[0] >= width or members != tuple(range(members[0], len(indices), width)):
+            return None
+        if any(highs[n] < total for n in members):
             return None
         totals[members[0]] = total
     if not all(totals):

@@ -127,7 +127,7 @@ class _Choices:
                         f"there may be nothing to choose for `{gen.var.name}`, and nothing says what happens then",
                         gen.domain.span,
                         severity="warning",
-                        help="say it: `... else return`, `else skip`, `else nothing`; or ask before",
+                        help="say it: `... else return`, `... else skip`; or ask before",
                     )
                     break
 
