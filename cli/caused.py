@@ -11,7 +11,7 @@ else in its place means just that.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import attrs
 
@@ -52,14 +52,22 @@ def caused(rules: RuleSet, found: dict[Key, Diagnostic], look: Look) -> list[Dia
 
 
 def _told(d: Diagnostic, variant: syntax.Variant, rules: RuleSet, look: Look) -> Diagnostic:
-    items = variant.items if len(variant.items) <= MOST_ITEMS else ()
-    for item in items if len(items) > 1 else ():
-        rest = tuple(i for i in items if i is not item)
-        found = look(_with(rules, variant, attrs.evolve(variant, items=rest)))
+    for span, less in _with_less(variant):
+        found = look(_with(rules, variant, less))
         broken = any(other.severity == "error" for other in found.values())
         if not broken and _place(d) not in _places(found):
-            return _at(d, item.span)
-    return _at(d, items[0].span if len(items) == 1 else variant.name.span)
+            return _at(d, span)
+    return _at(d, variant.name.span)
+
+
+def _with_less(variant: syntax.Variant) -> Iterator[tuple[Span, syntax.Variant]]:
+    """The variant without one of the things that it says, and where it says it."""
+    if variant.players is not None:
+        yield variant.players.span, attrs.evolve(variant, players=None)
+    if len(variant.items) <= MOST_ITEMS:
+        for item in variant.items:
+            rest = tuple(i for i in variant.items if i is not item)
+            yield item.span, attrs.evolve(variant, items=rest)
 
 
 def _at(d: Diagnostic, span: Span) -> Diagnostic:

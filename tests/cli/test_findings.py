@@ -194,3 +194,15 @@ def test_a_caused_warning_can_be_allowed_at_the_line_that_causes_it(tmp_path: Pa
     told = dragonrules("validate", "--strict", tmp_path / "more.dragon")
     assert told.exit_code == 0
     assert "1 finding allowed" in told.stdout
+
+
+def test_more_players_than_the_base_is_made_for(tmp_path: Path) -> None:
+    """The warning stands at the `for`, not at what else the variant says."""
+    short = COINS.replace(
+        "move all from box(Coin) to pile", "for p in players: move 3 of gold from box(Coin) to pile"
+    )
+    six = 'variant "Six" of coins for 2 to 6 players:\n    set goal = 4\n'
+    written(tmp_path, coins=short, six=six)
+    assert "D0508" not in dragonrules("validate", tmp_path / "coins.dragon").stdout
+    told = dragonrules("validate", tmp_path / "six.dragon").stdout
+    assert "six.dragon:1:28: warning[D0508]: the set-up fails here (" in told
