@@ -26,7 +26,7 @@ HELP = """\
   ?            what is being asked, with the rule that asks
   why TEXT     why TEXT cannot be chosen, and where that is written
   back, undo   take back the last answer, or the last decision, if nothing was revealed since
-  hint         ask a program what it would do
+  hint         ask a bot what it would do
   look [NAME]  show the whole table, or one place
   log [all]    what you have noticed
   rules [NAME] what the rules say
@@ -140,7 +140,7 @@ class Commands:
         session = self.session
         steps = session.forms.last(whole=whole)
         if not steps:
-            session.tell(["There is nothing to take back."])
+            session.tell(["Nothing to undo."])
             return True
         first = steps[0]
         reason = revealed(first.before, session.match, first.seat, session.has_secrets)
@@ -170,7 +170,8 @@ class Commands:
             name = self.session.words.place(label)
             if text.lower() in name.lower():
                 contents = self.session.narrator.contents(shown["contents"]) if "contents" in shown else None
-                hidden = f"{shown['size']} that you do not see" if "size" in shown else "hidden"
+                size = shown.get("size")
+                hidden = "hidden" if size is None else f"{size} face down" if size else "empty"
                 out.append(Line((capital(name), "bold"), f": {contents if contents is not None else hidden}"))
         return out
 
@@ -217,7 +218,7 @@ class Commands:
         except OSError as problem:
             session.tell([f"It cannot be saved there: {problem.strerror}."])
         else:
-            session.tell([f"Saved as {path}; go on with `dragonrules run --resume {path}`."])
+            session.tell([f"Saved as {path}; resume with `dragonrules run --resume {path}`."])
         return True
 
     def do_quit(self, asked: Question, rest: str) -> bool:

@@ -26,7 +26,7 @@ def as_text(found: Findings) -> None:
         for severity in SEVERITIES
         if found.count(severity)
     ]
-    counts = counts or [paint("good", "nothing to complain about")]
+    counts = counts or [paint("good", "no problems found")]
     if found.allowed:
         counts.append(f"{plural(len(found.allowed), 'finding')} allowed by comments")
     colours.tell(f"{plural(found.files, 'file')}: {', '.join(counts)}")

@@ -69,7 +69,7 @@ def _with_owner(line: str, before: list[str]) -> str:
     return f"{line} {owner[:70]}".rstrip()
 
 
-@click.command("diff", epilog=EPILOG, short_help="Tell what a variant changes.")
+@click.command("diff", epilog=EPILOG, short_help="Show what a variant changes.")
 @game_options
 @click.argument("others", nargs=-1, metavar="[OTHER]...")
 @click.option("--source/--no-source", default=True, help="Also show the difference of the texts.")

@@ -59,7 +59,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
     verb = "would change" if check or diff else "changed"
     counts = [f"{plural(changed, 'file')} {verb}"] if changed else []
     counts += [f"{plural(broken, 'file')} cannot be read"] if broken else []
-    counts += [f"{plural(fine, 'file')} fine as {'it is' if fine == 1 else 'they are'}"] if fine else []
+    counts += [f"{plural(fine, 'file')} already formatted"] if fine else []
     click.echo(", ".join(counts), err=True)
     ctx.exit(int(broken > 0 or ((check or diff) and changed > 0)))
 

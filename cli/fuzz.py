@@ -95,7 +95,7 @@ def command(
     coverage: Wanted,
     style: str,
 ) -> None:
-    """Play a game at random and with a nose for the new, with all invariants on.
+    """Play a game at random, favouring unexplored states, with all invariants on.
 
     All numbers of players are tried, with every variant of the game (unless
     --variant says which) and every option at its ends. What goes wrong (an error

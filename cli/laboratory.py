@@ -79,7 +79,7 @@ def effort_options(function: Function) -> Function:
             help="How many games of each rule set.",
         ),
         click.option(
-            "--players", type=click.IntRange(min=1), metavar="N", help="How many play; the fewest if not given."
+            "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
         ),
         click.option(
             "--seat", "seats", multiple=True, metavar=kinds,
@@ -92,7 +92,7 @@ def effort_options(function: Function) -> Function:
         click.option("--seed", type=int, help="Fixes every game; a new one each time if not given."),
         click.option(
             "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, metavar="N",
-            help="Give a game up after so many decisions.",
+            help="Abandon a game after N decisions.",
         ),
         click.option(
             "--jobs", type=click.IntRange(min=1), metavar="N",

@@ -31,7 +31,7 @@ COMMANDS = {
     "rulebook": ("rulebook", "Write a rulebook for players."),
     "trace": ("trace", "Compare a rulebook's items with what cites them."),
     "expand": ("expand", "Print the game that a variant makes."),
-    "diff": ("diff", "Tell what a variant changes."),
+    "diff": ("diff", "Show what a variant changes."),
     "explain": ("explain", "Explain a diagnostic code."),
     "debug": ("debug", "Print what a stage of the pipeline makes."),
     "games": ("games", "List the games that come with dragonrules."),

@@ -1,7 +1,7 @@
 """What happened, in sentences.
 
 Every seat has its own list of the events that it noticed. For a seat, the tale
-is told from its list alone. For whoever watches programs play, the lists of all
+is told from its list alone. For whoever watches bots play, the lists of all
 seats are woven into one: an event that several have noticed is told once, in
 the words of the one who knows most about it.
 """

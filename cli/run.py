@@ -44,14 +44,14 @@ Answer = TypeVar("Answer")
 @click.command("run", epilog=EPILOG, short_help="Play a game, or watch it being played.")
 @game_options(required=False)
 @click.option(
-    "--players", type=click.IntRange(min=1), metavar="N", help="How many play; the fewest if not given."
+    "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
 )
 @click.option(
     "--seat",
     "seats",
     multiple=True,
     metavar="|".join([HUMAN, *KINDS]),
-    help="Who sits in the first seat, the second, ...; repeatable. By default you and programs.",
+    help="Who sits in the first seat, the second, ...; repeatable. By default you and bots.",
 )
 @click.option("--seed", type=int, help="Fixes chance and what programs do; a new one each time if not given.")
 @click.option("--auto", is_flag=True, help="Programs in every seat.")
@@ -69,7 +69,7 @@ Answer = TypeVar("Answer")
     metavar="[FILE]",
     help="Go on with a saved match; without FILE with the last one that is not over.",
 )
-@click.option("--no-clock", is_flag=True, help="Talks are counted in words, not timed by the real clock.")
+@click.option("--no-clock", is_flag=True, help="Limit talks by number of messages instead of time.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII.")
 @click.option(
     "--limit",
@@ -99,7 +99,7 @@ def command(
     """Play a game, or watch it being played.
 
     FILE is a rule file or the name of a game that comes with dragonrules. At a
-    terminal you are asked who plays; without one, or with --auto, programs play
+    terminal you are asked who plays; without one, or with --auto, bots play
     and the log and the result are printed. The same seed gives the same match.
 
     At a terminal every decision is written down at once, in the folder that
@@ -169,7 +169,7 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Sto
         click.echo(f"note: {words}", err=True)
     stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
     if not stories:
-        raise click.UsageError("there is no match to go on with")
+        raise click.UsageError("no unfinished match to resume")
     chosen = stories[0]
     if people and len(stories) > 1:
         click.echo("Which match?")
@@ -247,7 +247,7 @@ def at_the_terminal(
     *,
     clock: bool,
 ) -> tuple[Match, int]:
-    """People and programs play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
+    """People and bots play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
     from .session import Left, Session
 
     session = Session(match, _seated(match, kinds), screen, journal=journal, clock=clock)
@@ -280,9 +280,7 @@ def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:
         return
     ours = journal.path.parent == state_folder()
     how = "--resume" if ours else f"--resume {shlex.quote(str(journal.path))}"
-    screen.show(
-        [f"The match is not over; it is kept in {journal.path}.", f"Go on with: dragonrules run {how}"]
-    )
+    screen.show([f"Match saved to {journal.path}.", f"Resume with: dragonrules run {how}"])
 
 
 # ---------------------------------------------------------------- without one

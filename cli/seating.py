@@ -23,7 +23,7 @@ PREFERRED = 4
 
 
 def programs() -> str:
-    """The kind of program that fills the seats at a table with people."""
+    """The kind of bot that fills the seats at a table with people."""
     return "greedy" if "greedy" in KINDS else "random"
 
 
@@ -40,7 +40,7 @@ def fitting(game: Game, seats: int) -> int:
 
 
 def filled(given: tuple[str, ...] | list[str], players: int, *, people: bool) -> list[str]:
-    """Who sits in each seat: those named first, then you at a terminal, then programs."""
+    """Who sits in each seat: those named first, then you at a terminal, then bots."""
     if len(given) > players:
         raise click.UsageError(f"there are {len(given)} --seat but only {plural(players, 'player')}")
     kinds = list(given) if given else [HUMAN] if people else []
@@ -73,11 +73,10 @@ def asked_game(screen: Screen) -> str:
 
 
 def asked_seats(game: Game, screen: Screen) -> list[str]:
-    """One question, and Enter answers it: you against programs."""
+    """One question, and Enter answers it: you against bots."""
     count = usual(game)
     others = count - 1
-    kind = programs()
-    against = f"you against {_counted(others)} {kind} {'program' if others == 1 else 'programs'}"
+    against = f"you against {_counted(others)} {'bot' if others == 1 else 'bots'}"
     offer = against if others else "you alone"
     numbers = _numbers(game.players)
     screen.clear()
@@ -89,7 +88,7 @@ def asked_seats(game: Game, screen: Screen) -> list[str]:
     head += [
         Line(f"For {numbers} players. Who plays?"),
         Line(("  Enter      ", "bold green"), offer),
-        Line((f"  {_example(game, count):<11}", "bold green"), "so many players, the first of them you"),
+        Line((f"  {_example(game, count):<11}", "bold green"), "number of players; you take the first seat"),
         Line(
             ("  human human", "bold green"),
             f" and so on: who sits in each seat ({', '.join([HUMAN, *KINDS])})",

@@ -1,4 +1,4 @@
-"""A match at the terminal: people decide by typing, programs by themselves.
+"""A match at the terminal: people decide by typing, bots by themselves.
 
 Every page is made from the view of the seat that is to decide. When several
 people share the keyboard and there are secrets, the screen is cleared and the
@@ -452,7 +452,7 @@ class Session:
         pages = -(-len(entries) // fitting)
         asked.page %= pages
         part = entries[asked.page * fitting : (asked.page + 1) * fitting]
-        hint = f"  page {asked.page + 1} of {pages}: Enter turns the page, text looks for options, any number counts"
+        hint = f"  page {asked.page + 1} of {pages}: Enter turns the page, type text to filter, or any option's number"
         return [
             *in_columns(part, wide, down=room - 1),
             Line((hint, "dim")).cut(wide, self.screen.glyphs.more),

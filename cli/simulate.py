@@ -1,4 +1,4 @@
-"""`dragonrules simulate`: many games by programs, and what they were like."""
+"""`dragonrules simulate`: many games by bots, and what they were like."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def command(
     count_to: Path | None,
     coverage: Wanted,
 ) -> None:
-    """Play many games by programs and tell what they were like.
+    """Let bots play many games, and show what they were like.
 
     FILE is a rule file or the name of a game that comes with dragonrules. Prints the
     length of games, wins by seat, scores and how games end, with 95 % intervals. The

@@ -53,7 +53,7 @@ def trace_page(trace: Trace, link: Link) -> str:
     numbers = (4,) if trace.counted else ()
     gaps = tag(
         "p",
-        tag("label", tag("input", type="checkbox", id="gaps"), " only what wants attention"),
+        tag("label", tag("input", type="checkbox", id="gaps"), " only items that need attention"),
     )
     grid = table(
         head, rows, name="items", numbers=numbers, row_classes=classes, sortable=True, filterable=True

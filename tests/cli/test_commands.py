@@ -53,7 +53,7 @@ def test_why_not_names_the_requirement_and_its_line() -> None:
 def test_looking_at_one_place_and_at_the_whole_table() -> None:
     text = shown(asked("drakon", "look hand", "", seats=("human", "random", "random")))
     assert "Your hand: " in text
-    assert "Player 3's hand: 4 that you do not see" in text
+    assert "Player 3's hand: 4 face down" in text
     assert "There is no place called `nowhere`." in shown(asked("drakon", "look nowhere", ""))
     whole = asked("drakon", "look", "", lines=60)
     assert any("Player 2 hand 4" in line for line in whole.pages[-3])

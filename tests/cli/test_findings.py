@@ -99,7 +99,7 @@ def test_strict(tmp_path: Path) -> None:
     path.write_text(DOUBTFUL.replace("state spare: 0..9 = 0\n", ""))
     result = dragonrules("validate", "--strict", path)
     assert result.exit_code == 0
-    assert result.stdout == "1 file: nothing to complain about, 1 finding allowed by comments\n"
+    assert result.stdout == "1 file: no problems found, 1 finding allowed by comments\n"
 
 
 def test_a_comment_allows_one_code_on_one_line(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_links_that_lead_in_circles(tmp_path: Path) -> None:
     (tmp_path / "a/again.dragon").symlink_to(tmp_path / "a/coins.dragon")
     for given in (tmp_path, f"{tmp_path}/**/*.dragon", f"{tmp_path}/**", f"{tmp_path}/*/"):
         result = dragonrules("validate", given)
-        assert result.stdout == "2 files: nothing to complain about\n", given
+        assert result.stdout == "2 files: no problems found\n", given
 
 
 def test_links_into_other_folders_are_followed(tmp_path: Path) -> None:

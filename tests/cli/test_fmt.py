@@ -23,7 +23,7 @@ def test_check_changes_nothing(tmp_path: Path) -> None:
     result = dragonrules("fmt", "--check", tmp_path)
     assert result.exit_code == 1
     assert result.stdout == f"would change {path}\n"
-    assert result.stderr == "1 file would change, 1 file fine as it is\n"
+    assert result.stderr == "1 file would change, 1 file already formatted\n"
     assert path.read_text() == MESSY
 
 

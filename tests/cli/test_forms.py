@@ -45,7 +45,7 @@ def test_undo_takes_the_whole_form_back() -> None:
     assert "▸ which chamber?" in paper.text
     assert chosen(session) == ["offer"]
     _, paper = lesson("undo")
-    assert "There is nothing to take back." in paper.text
+    assert "Nothing to undo." in paper.text
 
 
 def test_several_answers_at_once() -> None:

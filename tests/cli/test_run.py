@@ -94,7 +94,7 @@ def test_a_saved_match_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> Non
     game = written(tmp_path, coins=COINS)
     save = tmp_path / "table.json"
     stopped = dragonrules("run", game, "--seat", "human", "--seed", 2, "--save", save, input="take\nquit\n")
-    assert f"The match is not over; it is kept in {save}." in stopped.stdout
+    assert f"Match saved to {save}." in stopped.stdout
     resumed = dragonrules("run", "--resume", save, "--seat", "human", "--format", "json", input="take\n" * 9)
     whole = dragonrules("run", game, "--seat", "human", "--seed", 2, "--format", "json", input="take\n" * 9)
     assert json.loads(resumed.stdout)["log"] == json.loads(whole.stdout)["log"]

@@ -105,7 +105,7 @@ def test_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> None:
     shown = dragonrules(
         "run", game, *people, "--seed", 1, input=typed("", "undo", "draw", "", "undo", "quit")
     ).stdout
-    assert "There is nothing to take back." in shown
+    assert "Nothing to undo." in shown
     assert "That cannot be taken back: chance" in shown
 
 

@@ -38,7 +38,7 @@ def test_enter_seats_you_against_programs_and_the_first_page_says_what_to_do(tmp
     table = Person("run", "drakon", "--seed", 3, folder=tmp_path)
     page = table.wait_for("Players> ")
     assert "For 2 to 6 players" in page
-    assert "you against three greedy programs" in page
+    assert "you against three bots" in page
     table.type("7")
     assert "is for 2 to 6 players, not 7" in table.wait_for("not 7\nPlayers> ")
     table.type("human wizzard")
@@ -70,8 +70,8 @@ def test_leaving_keeps_the_match_and_resume_finds_it(tmp_path: Path) -> None:
     table.type("b2")
     table.wait()
     table.type("quit")
-    page = table.wait_for("Go on with: dragonrules run --resume")
-    assert "The match is not over; it is kept in" in page
+    page = table.wait_for("Resume with: dragonrules run --resume")
+    assert "Match saved to" in page
     assert table.finish() == 0
     again = Person("run", "--resume", folder=tmp_path)
     assert "cross" in again.wait()
@@ -85,7 +85,7 @@ def test_interrupting_leaves_no_traceback_and_keeps_the_match(tmp_path: Path) ->
     table.process.send_signal(signal.SIGINT)
     assert table.finish() == 130
     assert table.complaints() == []
-    assert "it is kept in" in table.pages[-1]
+    assert "Match saved to" in table.pages[-1]
 
 
 @pytest.mark.parametrize(

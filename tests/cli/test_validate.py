@@ -17,7 +17,7 @@ WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0").replace(
 def test_a_good_file(tmp_path: Path) -> None:
     result = dragonrules("validate", written(tmp_path, coins=COINS))
     assert result.exit_code == 0
-    assert result.stdout == "1 file: nothing to complain about\n"
+    assert result.stdout == "1 file: no problems found\n"
 
 
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
