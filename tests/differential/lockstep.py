@@ -102,10 +102,13 @@ class Lockstep:
 
     def _compare_seeing(self) -> None:
         for seat in range(1, self.players + 1):
-            mine, theirs = self.mine.view(seat), self.theirs.view(seat)
+            mine, theirs = self.mine.view(seat), by_true_numbers(self.theirs).view(seat)
             for part in {**mine, **theirs}:
                 self.same(f"{part} in the view of seat {seat}", mine.get(part), theirs.get(part))
-            mine, theirs = self.mine.observations(seat), self.theirs.observations(seat)
+            mine, theirs = (
+                tuple(blurred(self.theirs, event) for event in match.observations(seat))
+                for match in (self.mine, self.theirs)
+            )
             if mine != theirs:
                 first = next(
                     (n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b),
@@ -159,6 +162,24 @@ def true_keys(match: Any) -> list[Any]:
     """The keys of the options with the true numbers of components, where a seat has names of its own."""
     state = match.state
     return [state.engine.watcher.values.option_key(match._point, v) for v in state.options]
+
+
+def by_true_numbers(match: Any) -> Any:
+    """A match that calls copies by their numbers, not by the handles of a seat."""
+    twin = match.fork()
+    twin.state.names = None
+    return twin
+
+
+def blurred(match: Any, said: Any) -> Any:
+    """What was said, with copies of a component by what is printed on them: the reference has no handles."""
+    if isinstance(said, tuple):
+        return tuple(blurred(match, part) for part in said)
+    handles = match.state.engine.watcher.handles
+    parts = handles.spelled.get(said) if isinstance(said, str) else None
+    if parts is None:
+        return said
+    return "".join(p if isinstance(p, str) else f"{p[0]} of row {handles.row_of[p[2]]}" for p in parts)
 
 
 def true_scores(match: Any) -> dict[int, int]:
