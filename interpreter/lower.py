@@ -49,6 +49,7 @@ from .liveness import settle_slots
 from .lower_base import replace
 from .lower_choices import ChoiceLowering
 from .lower_control import call_sites
+from .privacy import Privacy
 from .program import Proc, Program, Term
 from .waiting import Waiting
 
@@ -68,6 +69,7 @@ class Lowering(ChoiceLowering):
         bodies |= {f"trigger {name}": self.weave(self.counted(trig)) for name, trig in game.triggers.items()}
         self.woven = bodies
         self.waiting = Waiting(game, bodies)
+        self.privacy = Privacy(game)
 
     # ------------------------------------------------------------ procedures
     def run(self, scenarios: bool) -> Program:

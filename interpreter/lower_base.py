@@ -14,6 +14,7 @@ from . import types as t
 from .core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
 from .core.by_name import replaced
 from .layout import Layout
+from .privacy import Privacy
 from .program import Block, Instr, Proc, Program, Scope, Term
 from .waiting import Waiting
 
@@ -42,6 +43,7 @@ class LoweringBase:
         self.layout = layout
         self.program = Program()
         self.waiting: Waiting
+        self.privacy: Privacy
         self.block: Block
         self.proc: Proc
         self.rule = ""  # whose text is being lowered: not always that of the procedure

@@ -54,7 +54,7 @@ class ChoiceLowering(ControlLowering):
         choice: Choice = st.data
         self.groups += 1
         gens = choice.gens
-        private = self.waiting.hides(choice, self.me)
+        private = self.privacy.hides(choice, st.span)
         otherwise = self.new_block() if st.orelse else None
         last = len(gens) - 1
         for position, gen in enumerate(gens):

@@ -1,10 +1,8 @@
-"""Which procedures wait, which triggers hang on what, which choices are private."""
+"""Which procedures wait, which triggers hang on what."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from .core import CheckedGame, Choice, Comp, Ex, Gen, RuleDecl, St, Var
+from .core import CheckedGame, RuleDecl, St
 from .facts import JUMPS, waits
 
 
@@ -67,39 +65,6 @@ class Waiting:
         elif st.op == "repeat":
             inner = (*loops, str(st.data) if st.data else None)
         return any(self._waits(s, inner) for s in st.body) or any(self._waits(s, inner) for s in st.orelse)
-
-    # ------------------------------------------------------------ privacy
-    def hides(self, choice: Choice, me: Var | None) -> bool:
-        """A choice is announced unless it was made among things that others cannot see."""
-        seen: set[str] = set()
-        return any(self._hidden(gen, seen) for gen in choice.gens)
-
-    def _hidden(self, node: Any, seen: set[str]) -> bool:
-        if isinstance(node, Gen):
-            parts = [node.domain, *node.where, *(d for _, d in node.cells)]
-            return any(self._hidden(p, seen) for p in parts)
-        if isinstance(node, Comp):
-            return any(self._hidden(p, seen) for p in (*node.gens, node.value, *node.by, node.while_))
-        if not isinstance(node, Ex):
-            return False
-        if node.op == "revealed":
-            return False
-        if node.op in ("size", "empty"):
-            place = node.args[0]
-            if place.op == "place":
-                return place.data.size_seen != "all" or any(self._hidden(a, seen) for a in place.args)
-        if node.op == "top" and node.args[0].op == "place" and node.args[0].data.top_seen == "all":
-            return any(self._hidden(a, seen) for a in node.args[0].args)
-        if node.op == "place" and node.data.seen != "all" and not node.data.name.startswith("box of"):
-            return True
-        if node.op == "state" and node.data.seen != "all":
-            return True
-        if node.op == "call":
-            if node.data.name not in seen:
-                seen.add(node.data.name)
-                if self._hidden(node.data.body, seen):
-                    return True
-        return any(self._hidden(a, seen) for a in node.args) or self._hidden(node.data, seen)
 
 
 def contains(st: St, *ops: str) -> bool:

@@ -217,11 +217,24 @@ class Watcher:
             self.handles.look(state, point.type.name, (value,), own)
         if point.private or declined:
             return
-        state.held.append(event)  # a choice of several parts is noticed by the others as a whole
+        # a choice of several parts is noticed by the others as a whole, if they see all that is chosen
+        state.held.append((event, self._who_sees(state, value, point.type)))
         if point.last:
-            for part in state.held:
-                self.tell(state, part, self.everyone & ~own)
+            mask = self.everyone & ~own
+            for _, seen in state.held:
+                mask &= seen
+            for part, _ in state.held:
+                self.tell(state, part, mask)
             state.held = []
+
+    def _who_sees(self, state: State, value: Any, type_: t.Type | None) -> int:
+        """Those who see what was chosen: of a component, where it lies now."""
+        match type_:
+            case t.Opt(of=of) if value != -1:
+                return self._who_sees(state, value, of)
+            case t.Comp(name=name):
+                return self.viewers_of(state, name, value)
+        return self.everyone
 
     def cell(self, state: State) -> tuple[str, ...]:
         """Of a vector that is being chosen: the indices of the cell that is asked for. Else nothing."""

@@ -170,7 +170,7 @@ class _Walker(Calling):
         label, after = self.reader.generators(st.data.gens, s)
         label |= self.reader.labels(st.data.distinct, after)
         self.decides(st, s, label)
-        private = self.waiting.hides(st.data, None)
+        private = self.privacy.hides(st.data, st.span)
         me = frozenset[Viewer]((s.me,)) if s.me is not None else frozenset[Viewer]()
         chosen = knowing(label, me, self.people) if private else NOTHING
         for gen in st.data.gens:

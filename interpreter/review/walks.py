@@ -11,7 +11,7 @@ from attrs import define, evolve, frozen
 from ...grammar import Span
 from ..core import CheckedGame, Ex, St
 from ..facts import state_name
-from ..waiting import Waiting
+from ..privacy import Privacy
 from .people import Viewers
 from .secrets import Reader, state_word
 from .sights import NOTHING, Grant, Label, Secret, Sight, knowing
@@ -67,7 +67,7 @@ class Walk:
         self.reader = Reader(game)
         self.people = self.reader.people
         self.writing = Writing(game)
-        self.waiting = Waiting(game, {})  # only asked which choices are announced
+        self.privacy = Privacy(game)
         self.summaries: dict[Any, Summary] = {}
         self.done: set[Any] = set()
         self.open: set[Any] = set()
