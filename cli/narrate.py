@@ -121,11 +121,10 @@ class Narrator:
 
     def _sentence(self, run: list[Event]) -> str | None:
         name = str(run[0][0]).replace(" ", "_")
-        teller: Callable[[list[Event]], str | None] = getattr(self, f"_tell_{name}", self._tell_anything)
+        teller: Callable[[list[Event]], str | None] | None = getattr(self, f"_tell_{name}", None)
+        if teller is None:
+            raise LookupError(f"there are no words for the event `{run[0][0]}`")
         return teller(run)
-
-    def _tell_anything(self, run: list[Event]) -> str | None:
-        return f"({' '.join(str(part) for part in run[0])})"
 
     def _tell_turn(self, run: list[Event]) -> str:
         return "Your turn." if run[0][1] == self.words.you else f"Player {run[0][1]}'s turn."

@@ -36,6 +36,10 @@ Event = tuple[Any, ...]
 NOWHERE = -1
 
 
+class UnknownEvent(LookupError):
+    """An event that nobody has told the ledger of: to pass over it would be to believe what is wrong."""
+
+
 class Tokens:
     """The tokens of one sort: expected and certain numbers of each kind in each place."""
 
@@ -101,6 +105,8 @@ class Ledger:
             handler = _HANDLERS.get(event[0])
             if handler is not None:
                 handler(self, event)
+            elif event[0] not in _MOVE_NOTHING:
+                raise UnknownEvent(f"what does `{event[0]}` tell about where things are?")
         self.read_so_far = stop
         self.last = seen[stop - 1] if stop else None
 
@@ -348,6 +354,10 @@ def _position(spot: str, length: int) -> int:
     return length
 
 
+_MOVE_NOTHING = frozenset(
+    ("choice", "roll", "over", "set", "note", "stands", "peek", "shuffle", "turn", "clock", "time is up")
+)
+"""Events after which everything lies where it lay."""
 _HANDLERS = {
     "move": Ledger._moved,
     "all": Ledger._all_moved,

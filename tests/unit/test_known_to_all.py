@@ -1,0 +1,148 @@
+"""What is added to the language must be known wherever secrets are at stake.
+
+The check for leaks, the ledger of the searching players and the narrator each
+have a list of what they know. Every statement, operation and event that the rest
+of the program can make is on it, and what is not is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dragonrules.cli.narrate import Narrator
+from dragonrules.grammar import Report, Source, parse
+from dragonrules.interpreter.check import check
+from dragonrules.interpreter.core import by_name
+from dragonrules.interpreter.core.operators import OPERATORS
+from dragonrules.interpreter.players import ledger
+from dragonrules.interpreter.review import flow
+from dragonrules.interpreter.review.flow import information_flow
+from dragonrules.interpreter.review.secrets import OPEN, PLAIN
+
+ROOT = Path(__file__).parents[2]
+READ_ONE_BY_ONE = frozenset(
+    """local state place size empty top bottom comp_owner comp_place comp_space turned and or if comp call can
+    can_menu places_of""".split()
+)
+"""Operations that secrets.py reads each in a way of its own."""
+MADE_BY_LOWERING = frozenset(
+    ("peek_need", "raw", "tuple_append", "vector_cells", "vector_start", "vector_value")
+)
+
+
+def test_every_operation_is_known_to_the_check_for_leaks() -> None:
+    made = (set(by_name.EXPRESSIONS) | set(OPERATORS)) - MADE_BY_LOWERING
+    assert made - PLAIN - OPEN - READ_ONE_BY_ONE == set()
+
+
+def test_every_statement_is_known_to_the_check_for_leaks() -> None:
+    known = flow.HANDLED | flow.MOVED | flow.WITHOUT_EFFECT
+    assert set(by_name.STATEMENTS) - known == set()
+    for name in flow.HANDLED:
+        assert hasattr(flow._Walker, f"_{name}")
+
+
+def test_a_statement_that_is_not_known_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "HANDLED", flow.HANDLED - {"roll"})
+    found = {(d.code, d.severity) for d in _found()}
+    assert found == {("D0411", "error")}
+
+
+def test_an_operation_that_is_not_known_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dragonrules.interpreter.review.secrets.PLAIN", PLAIN - {"add"})
+    (found,) = _found()
+    assert (found.code, found.severity) == ("D0411", "error")
+    assert "`add`" in found.message
+
+
+SMALL = """
+game "Small" for 2 players
+state s: 0..9 = 0, seen by nobody
+phase Play:
+    roll d in 1..2
+    set s = d
+    as player(1): choose n in 1..2 where n + d > 1
+"""
+
+
+def _found(text: str = SMALL) -> Report:
+    report = Report()
+    game = check(parse(Source("t.dragon", text), report), report)
+    assert not report.errors
+    found = Report()
+    information_flow(game, found)
+    return found
+
+
+def _ring(size: int) -> str:
+    """Rules that call each other: what the first one returns comes to the last one step by step."""
+    rules = [
+        f"rule r{n}() -> 0..2:\n    if told = 0: r{n + 1}()\n    let x = r{n - 1}()\n    return x\n"
+        for n in range(2, size)
+    ]
+    return (
+        'game "Ring" for 2 players\nstate told: 0..2 = 0\nstate s: 0..2 = 0, seen by nobody\n'
+        "rule r1() -> 0..2:\n    if told = 0: r2()\n    return s\n"
+        + "".join(rules)
+        + f"rule r{size}() -> 0..2:\n    set told = 1\n    let x = r{size - 1}()\n"
+        "    as player(1): choose n in 1..2 where n > x\n    return x\n"
+        "phase Play: r1()\n"
+    )
+
+
+@pytest.mark.parametrize("size", [3, 9, 20])
+def test_a_secret_is_followed_through_rules_that_call_each_other(size: int) -> None:
+    assert [d.code for d in _found(_ring(size)) if d.severity == "error"] == ["D0401"]
+
+
+def test_a_check_that_does_not_settle_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "MOST_PASSES", 4)
+    assert [d.code for d in _found(_ring(9)) if d.severity == "error"] == ["D0411"]
+
+
+# ---------------------------------------------------------------- events
+def events() -> set[str]:
+    """The first words of all events that anything tells a seat."""
+    found: set[str] = set()
+    for name in ("watch.py", "state.py"):
+        tree = ast.parse((ROOT / "interpreter" / name).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("tell", "everybody"):
+                found |= set(_first_words(node.args))
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "event":
+                found |= set(_first_words([node.value]))
+    for path in (ROOT / "interpreter").glob("emit*.py"):
+        found |= set(re.findall(r"seen_by_all\(\('([a-z ]+)'", path.read_text(encoding="utf-8")))
+    return found
+
+
+def _first_words(nodes: list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Tuple) and node.elts and isinstance(node.elts[0], ast.Constant):
+            if isinstance(node.elts[0].value, str):
+                yield node.elts[0].value
+
+
+def test_every_event_is_known_to_the_ledger_and_the_narrator() -> None:
+    told = events()
+    assert {"move", "shown", "roll", "choice", "over", "time is up"} <= told
+    assert told - set(ledger._HANDLERS) - ledger._MOVE_NOTHING == set()
+    for event in told:
+        assert hasattr(Narrator, f"_tell_{event.replace(' ', '_')}"), event
+
+
+def test_an_event_that_is_not_known_is_refused() -> None:
+    with pytest.raises(ledger.UnknownEvent):
+        _ledger().read([("teleport", "Card", "hand")])
+    with pytest.raises(LookupError):
+        Narrator(None).sentences([("teleport", "Card", "hand")])  # type: ignore[arg-type]
+
+
+def _ledger() -> ledger.Ledger:
+    made = ledger.Ledger.__new__(ledger.Ledger)
+    made.read_so_far = 0
+    return made
