@@ -308,11 +308,7 @@ class _Walker(Calling):
     def _of_all(self, st: St, gained: frozenset[Grant], s: Sight) -> frozenset[Grant]:
         """What has been opened of each that a loop runs over is open of all; if it may have left
         out some, it is open of none."""
-        if (
-            len(st.args) != 1
-            or st.args[0].where
-            or any(g.op in ("stop", "skip") for g in statements(st.body))
-        ):
+        if len(st.args) != 1 or st.args[0].where:
             return frozenset()
         (gen,) = st.args
         who = s.vars[gen.var.uid].who
@@ -355,6 +351,8 @@ class _Walker(Calling):
         for way in (f"stop {name}", "skip"):
             if way in exits:
                 after = after.meet(exits[way].sight)
+        if f"stop {name}" in exits:  # what was opened of some was not opened of all
+            after = evolve(after, grants=after.grants & s.grants)
         return after, {way: out for way, out in exits.items() if way not in (f"stop {name}", "skip")}
 
     def _repeat(self, st: St, s: Sight) -> Walked:

@@ -139,7 +139,10 @@ class Walk:
         s = evolve(s, grants=frozenset(g for g in s.grants if not (g.top and written(g.decl, names))))
         for name in names:
             decl = self.game.states.get(name)
-            if decl is not None and not decl.owner and any(w.base == state_word(decl) for w in s.live()):
+            if decl is None or decl.owner:
+                continue
+            spoken_of = [*s.live(), *(who for grant in s.grants for who in grant.names())]
+            if any(who.base == state_word(decl) for who in spoken_of):
                 s, who = s.fresh(f"{state_word(decl)}{BEFORE}{span.start}")
                 s = s.renamed(state_word(decl), who.base)
         return s
