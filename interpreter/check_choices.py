@@ -231,7 +231,7 @@ class ChoiceChecker(StmtChecker):
         """Arguments by the value they have here."""
         out = []
         for arg in args:
-            if arg.op not in ("local", "const"):
+            if not isinstance(arg, Local | Const):
                 var = Var("given", f"given_{arg.span.start}", arg.type)
                 lets.append(Let(arg.span, var, arg))
                 arg = Local(arg.type, arg.span, var)

@@ -18,7 +18,7 @@ import attrs
 from ..grammar import Span, syntax
 from . import types as t
 from .check_together import check_together
-from .core import St
+from .core import As, Atomic, CallRule, Finish, If, May, Offer, Show, St, Stop, Turns
 
 if TYPE_CHECKING:
     from .check import Checker
@@ -40,7 +40,7 @@ def check_flow(checker: Checker) -> None:
 # ---------------------------------------------------------------- walking bodies
 def inner_bodies(st: St) -> list[tuple[St, ...]]:
     """The bodies inside a statement."""
-    cases = [case.body for case in st.data.cases] if st.op in ("offer", "may") else []
+    cases = [case.body for case in st.offering.cases] if isinstance(st, Offer | May) else []
     return [st.body, st.orelse, *cases]
 
 
@@ -54,11 +54,11 @@ def statements(body: tuple[St, ...]) -> Iterator[St]:
 
 def callees(checker: Checker, st: St) -> list[str]:
     """The rules and actions that a statement itself calls or offers."""
-    if st.op == "call":
-        return [st.data[0]]
-    if st.op in ("offer", "may"):
-        menu = checker.game.menus.get(st.data.menu, []) if st.data.menu else []
-        return [*menu, *(case.action for case in st.data.cases if case.action is not None)]
+    if isinstance(st, CallRule):
+        return [st.rule]
+    if isinstance(st, Offer | May):
+        menu = checker.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+        return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
     return []
 
 
@@ -104,25 +104,26 @@ def _sure_to_leave(checker: Checker, body: tuple[St, ...], seen: set[str]) -> bo
 def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
     if st.op in LEAVES:
         return True
-    if st.op == "call":  # a rule that always ends the match does not come back
-        rule = checker.game.rules.get(st.data[0])
+    if isinstance(st, CallRule):  # a rule that always ends the match does not come back
+        rule = checker.game.rules.get(st.rule)
         if rule is None or rule.name in seen:
             return False
         return any(
-            inner.op == "finish" or _leaves(checker, inner, seen | {rule.name})
+            isinstance(inner, Finish) or _leaves(checker, inner, seen | {rule.name})
             for inner in rule.body
-            if inner.op in ("finish", "call")
+            if isinstance(inner, Finish | CallRule)
         )
-    if st.op in ("as", "show", "atomic"):
+    if isinstance(st, As | Show | Atomic):
         return _sure_to_leave(checker, st.body, seen)
-    if st.op == "if":
+    if isinstance(st, If):
         return all(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))
-    if st.op in ("offer", "may"):
-        ways = [case.body for case in st.data.cases] or [()]
-        if st.op == "may" or st.orelse:
+    if isinstance(st, Offer | May):
+        ways = [case.body for case in st.offering.cases] or [()]
+        if isinstance(st, May) or st.orelse:
             ways.append(st.orelse)
+        then = st.body if isinstance(st, May) else ()
         return all(
-            _sure_to_leave(checker, (*way, *st.body) if way is not st.orelse else way, seen) for way in ways
+            _sure_to_leave(checker, (*way, *then) if way is not st.orelse else way, seen) for way in ways
         )
     return False
 
@@ -138,7 +139,7 @@ def _at_once(checker: Checker) -> None:
                     "an ending takes effect at once: nobody decides and nothing is drawn here",
                     st.span,
                 )
-            elif st.op == "stop":
+            elif isinstance(st, Stop):
                 checker.error(
                     "D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span
                 )
@@ -166,7 +167,7 @@ def _empty_turns(checker: Checker) -> None:
         return
     for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
         for st in statements(rule.body):
-            if st.op != "turns" or st.args[1] is not None:
+            if not isinstance(st, Turns) or st.where is not None:
                 continue
             if not any(
                 s.op in useful or alive.intersection(callees(checker, s)) for s in statements(st.body)

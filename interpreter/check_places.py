@@ -11,7 +11,7 @@ from .check_exprs import MANY, _high
 from .check_names import cites_of, doc_of, grows
 from .check_things import ThingChecker
 from .constants import not_constant
-from .core import Const, Ex, PartitionDecl, PlaceDecl, RecordDecl, StateDecl
+from .core import Const, Ex, PartitionDecl, PlaceDecl, PlaceRef, RecordDecl, StateDecl
 from .scope import Body, Scope
 
 MOST_CELLS = 1_000_000
@@ -324,10 +324,14 @@ class PlaceChecker(ThingChecker):
         """What is too much must come to lie somewhere in the end."""
         for place in self.game.places.values():
             way = [place]
-            while way[-1].rest is not None and way[-1].rest.op == "place" and way[-1].rest.data not in way:
-                way.append(way[-1].rest.data)
+            while (
+                way[-1].rest is not None
+                and isinstance(way[-1].rest, PlaceRef)
+                and way[-1].rest.place not in way
+            ):
+                way.append(way[-1].rest.place)
             last = way[-1].rest
-            if last is not None and last.op == "place" and last.data is place:
+            if last is not None and isinstance(last, PlaceRef) and last.place is place:
                 self.error("D0318", f"the rest of `{place.name}` comes back to `{place.name}`", place.span)
 
     def _partitions(self) -> None:

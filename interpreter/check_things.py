@@ -12,14 +12,7 @@ from . import types as t
 from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY
 from .check_names import NameChecker, cites_of, doc_of, player_counts, walk
 from .constants import options_in
-from .core import (
-    CompDecl,
-    Ex,
-    KindDecl,
-    OptionDecl,
-    PlaceDecl,
-    TokenDecl,
-)
+from .core import CompDecl, Const, Ex, KindDecl, OptionDecl, PlaceDecl, TokenDecl
 from .tables import cell_values, is_ruler, read_cell, split_row
 
 MOST_PLAYERS = 62
@@ -226,10 +219,10 @@ class ThingChecker(NameChecker):
         """A count beside rows says how many there are in all. Counts that hang on options or the
         number of players are compared by the review (review/counts.py)."""
         numbers = [number for _, number in decl.rows if isinstance(number, int)]
-        if declared.op == "const" and len(numbers) == len(decl.rows) and sum(numbers) != declared.data:
+        if isinstance(declared, Const) and len(numbers) == len(decl.rows) and sum(numbers) != declared.value:
             self.error(
                 "D0509",
-                f"the rows add up to {sum(numbers)}, but {declared.data} are declared",
+                f"the rows add up to {sum(numbers)}, but {declared.value} are declared",
                 node.name.span,
                 related=[(declared.span, "declared here")],
             )

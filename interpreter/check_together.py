@@ -18,7 +18,47 @@ from attrs import Factory, define, evolve, frozen
 
 from ..grammar import Span
 from . import types as t
-from .core import Comp, Ex, Gen, RuleDecl, St
+from .core import (
+    Apply,
+    As,
+    Attribute,
+    CallDefine,
+    CallRule,
+    Choose,
+    Conditional,
+    Draw,
+    Ex,
+    Finish,
+    For,
+    Gen,
+    Let,
+    Local,
+    May,
+    Me,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Note,
+    Offer,
+    OwnedPiece,
+    Pick,
+    PlaceRef,
+    Reduction,
+    Rounds,
+    RuleDecl,
+    Set,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+    Together,
+    Turns,
+    bodies,
+    children,
+)
 from .facts import state_name
 
 if TYPE_CHECKING:
@@ -50,38 +90,31 @@ class _Together:
             return False
         if isinstance(ex.type, t.Unknown):
             return True
-        match ex.op:
-            case "me":
+        match ex:
+            case Me():
                 return at.me
-            case "local":
-                return ex.data.uid in at.mine
-            case "place" | "state" if ex.args:
-                return any(self.own(a, at) for a in ex.args)
+            case Local():
+                return ex.var.uid in at.mine
+            case PlaceRef() | StateRef() if ex.indices:
+                return any(self.own(a, at) for a in ex.indices)
             case (
-                "owned_piece"
-                | "top"
-                | "bottom"
-                | "nth"
-                | "some"
-                | "items"
-                | "cell"
-                | "comp_space"
-                | "on"
-                | "list_at"
+                OwnedPiece()
+                | Apply(op="top" | "bottom" | "nth" | "some" | "items" | "cell" | "list_at")
+                | Attribute(name="space" | "on")
             ):
                 return self.own(ex.args[0], at)
-            case "comp":
-                for gen in ex.data.gens:
+            case Reduction():
+                for gen in ex.gens:
                     at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
-                return self.own(ex.data.value, at)
-            case "call":
+                return self.own(ex.value, at)
+            case CallDefine():
                 mine = frozenset(
-                    p.uid for p, a in zip(ex.data.params, ex.args, strict=False) if self.own(a, at)
+                    p.uid for p, a in zip(ex.define.params, ex.args, strict=False) if self.own(a, at)
                 )
-                return self.own(ex.data.body, Where(mine, at.me))
-            case "if":
-                return all(self.own(a, at) for a in ex.args[1:])
-            case "union" | "difference" | "concat" | "set":
+                return self.own(ex.define.body, Where(mine, at.me))
+            case Conditional():
+                return all(self.own(a, at) for a in (ex.condition, ex.then, ex.otherwise)[1:])
+            case Apply(op="union" | "difference" | "concat" | "set"):
                 return all(self.own(a, at) for a in ex.args)
         return False
 
@@ -93,50 +126,50 @@ class _Together:
     def statement(self, st: St, at: Where) -> Where:
         """Looks at a statement; the answer knows the names that it binds."""
         self.look(st.args, at)
-        match st.op:
-            case "let":
-                return self.bound(st.data.uid, at) if self.own(st.args[0], at) else at
-            case "choose":
-                for gen in st.data.gens:
+        match st:
+            case Let():
+                return self.bound(st.var.uid, at) if self.own(st.value, at) else at
+            case Choose():
+                for gen in st.choice.gens:
                     self.look(gen, at)
                     at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
-            case "set":
+            case Set():
                 self.write(st.args[0], at, st.args[0].span)
-            case "swap":
-                for side in st.args:
+            case Swap():
+                for side in (st.left, st.right):
                     self.write(side, at, side.span)
-            case "move" | "move_on" | "move_set":
+            case Move() | MoveOn() | MoveSet():
                 self.moved(st.args[0], at)
-                if st.op != "move_on":
-                    self.put(st.args[1], at)
-            case "move_all":
-                self.write(st.args[0], at, st.args[0].span)
-                self.put(st.args[1], at)
-            case "move_cell":
-                self.write(st.args[0], at, st.args[1].span)
-                self.put(st.args[2], at)
-            case "move_tokens" | "pick":
-                self.write(st.args[2], at, st.args[2].span)
-                self.put(st.args[3], at)
-            case "draw":
-                self.write(st.args[1], at, st.args[1].span)
-                self.put(st.args[2], at)
-            case "shuffle":
-                self.write(st.args[1], at, st.args[1].span)
-            case "note":
+                if not isinstance(st, MoveOn):
+                    self.put(st.place, at)
+            case MoveAll():
+                self.write(st.source, at, st.source.span)
+                self.put(st.place, at)
+            case MoveCell():
+                self.write(st.source, at, st.space.span)
+                self.put(st.place, at)
+            case MoveTokens() | Pick():
+                self.write(st.source, at, st.source.span)
+                self.put(st.place, at)
+            case Draw():
+                self.write(st.source, at, st.source.span)
+                self.put(st.place, at)
+            case Shuffle():
+                self.write(st.into, at, st.into.span)
+            case Note():
                 self.complain("nothing can be noted", st.span)
-            case "finish":
+            case Finish():
                 self.complain("the match cannot end", st.span)
-            case "turns" | "rounds":
+            case Turns() | Rounds():
                 self.complain("there cannot be turns", Span(st.span.source, st.span.start, st.span.start + 6))
-            case "call":
-                self.call(st.data[0], st.args, at)
-            case "offer" | "may":
+            case CallRule():
+                self.call(st.rule, st.args, at)
+            case Offer() | May():
                 self.offer(st, at)
         inner = at
-        if st.op == "as":
-            inner = evolve(at, me=self.own(st.args[0], at))
-        elif st.op == "for":
+        if isinstance(st, As):
+            inner = evolve(at, me=self.own(st.who, at))
+        elif isinstance(st, For):
             inner = self.loop(st, at)
         self.body(st.body, inner)
         self.body(st.orelse, at)
@@ -207,7 +240,7 @@ class _Together:
             return
         if self.own(place, at):
             self.written.setdefault(name, place.span)
-        elif place.op == "place" and not place.data.owner:
+        elif isinstance(place, PlaceRef) and not place.place.owner:
             self.given_to.setdefault(name, place.span)
         else:
             self.write(place, at, place.span)
@@ -220,22 +253,21 @@ class _Together:
                 name = _name(node)
                 if name is not None:
                     self.reads.append((name, node, self.own(node, at)))
-                self.look(node.args, at)
-                if node.op == "comp":
-                    self.look(node.data, at)
-                elif node.op == "call":
+                if isinstance(node, Reduction):
+                    for gen in node.gens:
+                        self.look(gen, at)
+                        at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
+                    self.look((node.value, *node.by, node.while_), at)
+                    return
+                self.look(tuple(children(node)), at)
+                if isinstance(node, CallDefine):
                     mine = frozenset(
-                        p.uid for p, a in zip(node.data.params, node.args, strict=False) if self.own(a, at)
+                        p.uid for p, a in zip(node.define.params, node.args, strict=False) if self.own(a, at)
                     )
-                    key = (f"define {node.data.name}", Where(mine, at.me))
+                    key = (f"define {node.define.name}", Where(mine, at.me))
                     if key not in self.seen:
                         self.seen.add(key)
-                        self.look(node.data.body, key[1])
-            case Comp():
-                for gen in node.gens:
-                    self.look(gen, at)
-                    at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
-                self.look((node.value, *node.by, node.while_), at)
+                        self.look(node.define.body, key[1])
             case Gen():
                 self.look(node.domain, at)
                 inner = self.bound(node.var.uid, at) if self.own(node.domain, at) else at
@@ -256,9 +288,9 @@ class _Together:
 
 
 def _name(ex: Ex) -> str | None:
-    if ex.op == "state":
-        return f"state {state_name(ex.data)}"
-    return f"place {state_name(ex.data)}" if ex.op == "place" else None
+    if isinstance(ex, StateRef):
+        return f"state {state_name(ex.state)}"
+    return f"place {state_name(ex.place)}" if isinstance(ex, PlaceRef) else None
 
 
 def check_together(checker: Checker) -> None:
@@ -267,13 +299,11 @@ def check_together(checker: Checker) -> None:
         todo = list(rule.body)
         while todo:
             st = todo.pop()
-            if st.op == "together":
-                (gen,) = st.args
+            if isinstance(st, Together):
+                gen = st.gen
                 head = Span(st.span.source, st.span.start, st.span.start + len("together"))
                 check = _Together(checker, head)
                 check.body(st.body, Where(frozenset((gen.var.uid,))))
                 check.settle()
                 continue
-            todo += [*st.body, *st.orelse]
-            if st.op in ("offer", "may"):
-                todo += [inner for case in st.data.cases for inner in case.body]
+            todo += [inner for body in bodies(st) for inner in body]

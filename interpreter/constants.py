@@ -6,7 +6,23 @@ from typing import Any
 
 from ..grammar import Diagnostic, Span
 from . import types as t
-from .core import CheckedGame, Ex
+from .core import (
+    And,
+    Apply,
+    CallDefine,
+    CheckedGame,
+    Conditional,
+    Const,
+    Ex,
+    InRange,
+    Local,
+    Lookup,
+    Option,
+    Or,
+    SpaceAt,
+    Universe,
+    applies,
+)
 from .errors import SpecError
 
 
@@ -49,15 +65,17 @@ _FIXED = frozenset(
 def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Span | None] | None:
     """Where an expression depends on the course of the game, if it does: the place in the
     expression itself and, if that is a call, the place in the definition."""
-    if ex.op == "local":
-        return None if ex.data.uid in bound else (ex.span, None)
-    if ex.op == "universe":
-        return None if isinstance(ex.data, t.Kind) else (ex.span, None)
-    if ex.op == "call":
+    if isinstance(ex, Local):
+        return None if ex.var.uid in bound else (ex.span, None)
+    if isinstance(ex, Universe):
+        return None if isinstance(ex.of, t.Kind) else (ex.span, None)
+    if isinstance(ex, CallDefine):
         inner = (
-            None if ex.data.uses_me else not_constant(ex.data.body, frozenset(p.uid for p in ex.data.params))
+            None
+            if ex.define.uses_me
+            else not_constant(ex.define.body, frozenset(p.uid for p in ex.define.params))
         )
-        if ex.data.uses_me or inner is not None:
+        if ex.define.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
     elif ex.op not in _OPS and ex.op not in _FIXED:
         return ex.span, None
@@ -66,8 +84,8 @@ def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Spa
 
 def options_in(ex: Ex) -> set[str]:
     """The options that a constant expression reads."""
-    found = {ex.data} if ex.op == "option" else set()
-    inner = [*ex.args, ex.data.body] if ex.op == "call" else ex.args
+    found = {ex.name} if isinstance(ex, Option) else set()
+    inner = [*ex.args, ex.define.body] if isinstance(ex, CallDefine) else ex.args
     return found.union(*(options_in(a) for a in inner))
 
 
@@ -94,69 +112,67 @@ class Constants:
 
     def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
         env = env or {}
-        match ex.op:
-            case "const":
-                return int(ex.data)
-            case "local" if ex.data.uid in env:
-                return env[ex.data.uid]
-            case "option":
-                return self.options[ex.data]
-            case "player_count":
+        match ex:
+            case Const():
+                return int(ex.value)
+            case Local() if ex.var.uid in env:
+                return env[ex.var.uid]
+            case Option():
+                return self.options[ex.name]
+            case Apply(op="player_count"):
                 return self.players
-            case "if":
-                condition, first, second = ex.args
+            case Conditional():
+                condition, first, second = (ex.condition, ex.then, ex.otherwise)
                 return self.evaluate(first if self.evaluate(condition, env) else second, env)
-            case "and":
-                return int(all(self.evaluate(a, env) for a in ex.args))
-            case "or":
-                return int(any(self.evaluate(a, env) for a in ex.args))
-            case "max_of":
+            case And():
+                return int(all(self.evaluate(a, env) for a in (ex.left, ex.right)))
+            case Or():
+                return int(any(self.evaluate(a, env) for a in (ex.left, ex.right)))
+            case Apply(op="max_of"):
                 return max(self.evaluate(a, env) for a in ex.args)
-            case "min_of":
+            case Apply(op="min_of"):
                 return min(self.evaluate(a, env) for a in ex.args)
-            case "as_set":
+            case Apply(op="as_set"):
                 return self.evaluate(ex.args[0], env)
-            case "universe" if not isinstance(ex.data, t.Kind):
+            case Universe() if not isinstance(ex.of, t.Kind):
                 raise NotConstant(ex.span)
-            case "set" | "range" | "players" | "universe":
+            case Universe() | Apply(op="set" | "range" | "players"):
                 return sum(1 << v for v in self.members(ex, env) if v >= 0)
-            case "in_range":
-                value = self.evaluate(ex.args[0], env)
-                low, high = ex.data
+            case InRange():
+                value = self.evaluate(ex.of, env)
+                low, high = (ex.low, ex.high)
                 if not (value == -1 and isinstance(ex.type, t.Opt)):
                     self._require(ex, value, low, high)
                 return value
-            case "in":
+            case Apply(op="in"):
                 return int(self.evaluate(ex.args[0], env) in self.members(ex.args[1], env))
-            case "eq" | "ne" if isinstance(ex.args[0].type, t.SetOf):
+            case Apply(op="eq" | "ne") if isinstance(ex.args[0].type, t.SetOf):
                 left, right = (set(self.members(a, env)) for a in ex.args)
-                return int((left == right) == (ex.op == "eq"))
-            case "player":
+                return int((left == right) == (applies(ex, "eq")))
+            case Apply(op="player"):
                 number = self.evaluate(ex.args[0], env)
                 self._require(ex, number, 1, self.players)
                 return number - 1
-            case "div":
+            case Apply(op="div"):
                 a, b = (self.evaluate(x, env) for x in ex.args)
                 if b == 0:
                     raise DividedByZero(ex.span)
                 return a // b
-            case "space_at":
-                place = self.game.places[ex.data.of]
-                x, y = (self.evaluate(a, env) for a in ex.args)
+            case SpaceAt():
+                place = self.game.places[ex.space.of]
+                x, y = (self.evaluate(a, env) for a in (ex.x, ex.y))
                 if place.width is None:
                     return (x + 2048) * 4096 + y + 2048
                 width = self.evaluate(place.width)
-                self._require(ex.args[0], x, 1, width)
-                self._require(
-                    ex.args[1], y, 1, self.evaluate(place.height) if place.height is not None else 1
-                )
+                self._require(ex.x, x, 1, width)
+                self._require(ex.y, y, 1, self.evaluate(place.height) if place.height is not None else 1)
                 return (y - 1) * width + x - 1
-            case "table":
+            case Lookup():
                 key = tuple(self.evaluate(a, env) for a in ex.args)
-                return int(dict(ex.data.rows)[key])
-            case "call" if not ex.data.uses_me:
-                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.data.params, ex.args, strict=True)}
-                return self.evaluate(ex.data.body, inner)
+                return int(dict(ex.table.rows)[key])
+            case CallDefine() if not ex.define.uses_me:
+                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.define.params, ex.args, strict=True)}
+                return self.evaluate(ex.define.body, inner)
         if ex.op in _OPS:
             return int(_OPS[ex.op](*(self.evaluate(a, env) for a in ex.args)))
         raise NotConstant(ex.span)
@@ -168,25 +184,25 @@ class Constants:
     def members(self, ex: Ex, env: dict[str, int] | None = None) -> list[int]:
         """The elements of a set."""
         env = env or {}
-        match ex.op:
-            case "as_set":
+        match ex:
+            case Apply(op="as_set"):
                 return self.members(ex.args[0], env)
-            case "set":
+            case Apply(op="set"):
                 return sorted({self.evaluate(a, env) for a in ex.args if not isinstance(a.type, t.Nothing)})
-            case "range":
+            case Apply(op="range"):
                 low, high = (self.evaluate(a, env) for a in ex.args)
                 self._require(ex, high - low, -t.MANY, t.MANY)
                 return list(range(low, high + 1))
-            case "players":
+            case Apply(op="players"):
                 return list(range(self.players))
-            case "universe" if isinstance(ex.data, t.Kind):
-                return list(range(len(self.game.kinds[ex.data.name].values)))
-            case "if":
-                condition, first, second = ex.args
+            case Universe() if isinstance(ex.of, t.Kind):
+                return list(range(len(self.game.kinds[ex.of.name].values)))
+            case Conditional():
+                condition, first, second = (ex.condition, ex.then, ex.otherwise)
                 return self.members(first if self.evaluate(condition, env) else second, env)
-            case "call" if not ex.data.uses_me:
-                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.data.params, ex.args, strict=True)}
-                return self.members(ex.data.body, inner)
+            case CallDefine() if not ex.define.uses_me:
+                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.define.params, ex.args, strict=True)}
+                return self.members(ex.define.body, inner)
         mask = self.evaluate(ex, env)
         return [v for v in range(mask.bit_length()) if mask >> v & 1]
 

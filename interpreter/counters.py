@@ -24,18 +24,31 @@ from ..grammar import Span
 from . import types as t
 from .constants import not_constant
 from .core import (
+    CallDefine,
     Case,
     CheckedGame,
-    Choice,
-    Comp,
+    Choose,
+    Conditional,
+    Const,
     Count,
     DefineDecl,
+    Draw,
     EndingDecl,
     Ex,
     Gen,
+    If,
+    May,
+    Nothing,
+    Offer,
     Offering,
+    Peek,
+    Pick,
+    Roll,
     RuleDecl,
     St,
+    applies,
+    bodies,
+    children,
 )
 from .core.by_name import replaced
 
@@ -119,25 +132,25 @@ class Sites:
         for st in body:
             self._add("line", st.span, owner)
             self._expression(st.args, owner)
-            if st.op == "if":
+            if isinstance(st, If):
                 self._add("branch", st.span, owner, "yes")
                 self._add("branch", st.span, owner, "no")
-            elif st.op == "choose":
-                self._expression(st.data.gens, owner)
-                for gen in st.data.gens:
+            elif isinstance(st, Choose):
+                self._expression(st.choice.gens, owner)
+                for gen in st.choice.gens:
                     kind = "vector" if gen.cells else "choose"
                     type_ = None if gen.cells else gen.var.type
                     self._ask(kind, st, owner, gen.var.name, type_, among=_listed(gen))
-            elif st.op == "pick":
+            elif isinstance(st, Pick):
                 self._ask("vector", st, owner, "amount", None)
-            elif st.op in ("offer", "may"):
+            elif isinstance(st, Offer | May):
                 self._offer(st, owner)
-            elif st.op in ("draw", "peek"):
+            elif isinstance(st, Draw | Peek):
                 of = st.args[1].type.of
                 type_ = t.Kind(of) if of in self.game.tokens else t.Comp(of)
                 self._ask("chance", st, owner, st.op, type_)
-            elif st.op == "roll":
-                var = st.data[0]
+            elif isinstance(st, Roll):
+                var = st.var
                 self._ask("chance", st, owner, var.name if var is not None else "roll", _rolled(st))
             self._body(st.body, owner)
             if not _idle(st):
@@ -151,9 +164,9 @@ class Sites:
         else:
             keys = tuple(case.key for case in offering.cases)
             actions = tuple(case.action for case in offering.cases)
-        if st.op == "may":
+        if isinstance(st, May):
             keys, actions = (*keys, "no"), (*actions, None)
-        name = offering.menu or offering.prompt or ("may" if st.op == "may" else "offer")
+        name = offering.menu or offering.prompt or ("may" if isinstance(st, May) else "offer")
         self._ask("offer", st, owner, name, None, keys, actions)
         for case in offering.cases:
             self._body(case.body, owner)
@@ -180,16 +193,12 @@ class Sites:
                 for item in node:
                     self._expression(item, owner)
             case Ex():
-                if node.op == "if":
-                    self._add("arm", node.args[1].span, owner, "yes")
-                    self._add("arm", node.args[2].span, owner, "no")
-                self._expression(node.args, owner)
-                if node.op == "comp":
-                    self._expression(node.data, owner)
-            case Comp():
-                self._expression((node.gens, node.value, node.by, node.while_), owner)
+                if isinstance(node, Conditional):
+                    self._add("arm", node.then.span, owner, "yes")
+                    self._add("arm", node.otherwise.span, owner, "no")
+                self._expression(tuple(children(node)), owner)
             case Gen():
-                self._expression((node.domain, node.where), owner)
+                self._expression(tuple(children(node)), owner)
 
     # ------------------------------------------------------------ finding them again
     def number(self, kind: str, span: Span, label: str = "") -> int | None:
@@ -205,11 +214,11 @@ class Sites:
         out = list(self._count("run", run)) if run is not None else []
         for st in body:
             out += self._count("line", st.span)
-            if st.op in ("offer", "may"):
-                cases: list[Case] = [evolve(c, body=self.counted(c.body)) for c in st.data.cases]
-                st = replaced(st, data=evolve(st.data, cases=cases))
+            if isinstance(st, Offer | May):
+                cases: list[Case] = [evolve(c, body=self.counted(c.body)) for c in st.offering.cases]
+                st = replaced(st, data=evolve(st.offering, cases=cases))
             inner, orelse = self.counted(st.body), st.orelse if _idle(st) else self.counted(st.orelse)
-            if st.op == "if":
+            if isinstance(st, If):
                 inner = (*self._count("branch", st.span, "yes"), *inner)
                 orelse = (*self._count("branch", st.span, "no"), *orelse)
             out.append(replaced(st, body=inner, orelse=orelse))
@@ -222,13 +231,13 @@ class Sites:
 
 def _idle(st: St) -> bool:
     """`draw ... else nothing` is a word to the reader; there is no way on of its own to be counted."""
-    return st.op == "draw" and all(part.op == "nothing" for part in st.orelse)
+    return isinstance(st, Draw) and all(isinstance(part, Nothing) for part in st.orelse)
 
 
 def _listed(gen: Gen) -> tuple[int, ...] | None:
     """Of `x in {red, blue}` the two values."""
     items = gen.domain.args
-    if gen.domain.op == "set" and all(isinstance(a, Ex) and a.op == "const" for a in items):
+    if applies(gen.domain, "set") and all(isinstance(a, Ex) and isinstance(a, Const) for a in items):
         return tuple(int(a.data) for a in items)
     return None
 
@@ -253,24 +262,12 @@ def _calls(node: Any, found: set[str]) -> None:
             for item in node:
                 _calls(item, found)
         case Ex():
-            _calls(node.args, found)
-            if node.op == "call" and node.data.name not in found:
-                found.add(node.data.name)
-                _calls(node.data.body, found)
-            elif node.op == "comp":
-                _calls(node.data, found)
-        case Comp():
-            _calls((node.gens, node.value, node.by, node.while_), found)
-        case Gen():
-            _calls((node.domain, node.where, tuple(domain for _, domain in node.cells)), found)
+            _calls(tuple(children(node)), found)
+            if isinstance(node, CallDefine) and node.define.name not in found:
+                found.add(node.define.name)
+                _calls(node.define.body, found)
         case St():
-            _calls((node.args, node.body, node.orelse, node.data), found)
-        case Choice():
-            _calls((node.gens, node.distinct), found)
-        case Offering():
-            _calls((node.menu_args, node.cases), found)
-        case Case():
-            _calls((node.args, node.body), found)
+            _calls((*children(node), *bodies(node)), found)
 
 
 def _rolled(st: St) -> t.Type:

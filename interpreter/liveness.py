@@ -4,7 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from .core import Case, CheckedGame, Choice, Comp, Ex, Gen, Offering, St, Var
+from .core import (
+    As,
+    CallDefine,
+    CallRule,
+    Can,
+    CanMenu,
+    Case,
+    CheckedGame,
+    Choice,
+    Choose,
+    Count,
+    Ex,
+    For,
+    Gen,
+    Let,
+    Local,
+    Me,
+    Note,
+    Offering,
+    PeekShow,
+    Reduction,
+    Require,
+    Reveal,
+    Show,
+    ShowOff,
+    ShowOn,
+    St,
+    Var,
+    VectorCells,
+    VectorStart,
+    VectorValue,
+    children,
+)
 from .program import Binding, Block, Instr, Proc, Program, Term
 
 DECISIONS = frozenset(("choose", "offer", "vector"))
@@ -80,7 +112,7 @@ def instr_uses(instr: Instr, game: CheckedGame) -> tuple[set[str], set[str]]:
     asks_me = _read_stmt(instr.st, reads, writes, game)
     if asks_me and instr.me is not None:
         reads.add(instr.me.uid)
-    if instr.st.op != "let":
+    if not isinstance(instr.st, Let):
         reads -= writes
     return reads, writes
 
@@ -89,34 +121,34 @@ def _read_stmt(st: St, reads: set[str], writes: set[str], game: CheckedGame) -> 
     """Collect reads and writes; tell whether `me` is read (but not when `as` inside gives it)."""
     me = _read(st.args, reads, game)
     data = st.data
-    if st.op == "let":
+    if isinstance(st, Let):
         writes.add(data.uid)
-    elif st.op == "call":
+    elif isinstance(st, CallRule):
         name, _, var = data
         if var is not None:
             writes.add(var.uid)
         me = me or _callee_uses_me(name, game)
-    elif st.op == "note":
+    elif isinstance(st, Note):
         if data[1] is not None:
             writes.add(data[1].uid)
-    elif st.op == "show_on":
+    elif isinstance(st, ShowOn):
         audience, var = data
         me = _read(audience, reads, game) or me
         writes.add(var.uid)
-    elif st.op == "show_off":
+    elif isinstance(st, ShowOff):
         reads.add(data.uid)
-    elif st.op in ("reveal", "show", "peek_show"):
+    elif isinstance(st, Reveal | Show | PeekShow):
         me = _read(data, reads, game) or me
-    elif st.op == "for":
-        for gen in st.args:
+    elif isinstance(st, For):
+        for gen in st.gens:
             writes.add(gen.var.uid)
         _, who = data
         if who is not None:
             me = _read(who, reads, game) or me
-            for inner in (*st.body, *st.orelse):
+            for inner in st.body:
                 _read_stmt(inner, reads, writes, game)
             return me
-    elif st.op == "as":
+    elif isinstance(st, As):
         for inner in st.body:
             _read_stmt(inner, reads, writes, game)
         return me
@@ -152,22 +184,22 @@ def _read(node: Any, reads: set[str], game: CheckedGame) -> bool:
         case tuple() | list():
             found = [_read(item, reads, game) for item in node]
             return any(found)
-        case Ex(op="me"):
+        case Me():
             return True
-        case Ex(op="local", data=var):
+        case Local(var=var):
             reads.add(var.uid)
             return False
-        case Ex():
-            me = _read(node.args, reads, game)
-            if node.op == "call":
-                return me or node.data.uses_me
-            if node.op in ("can", "can_menu"):
-                return True
-            if node.op in ("comp", "vector_cells", "vector_start"):
-                me = _read(node.data, reads, game) or me
-            return me
-        case Comp():
+        case Reduction():
             return _scoped(node.gens, (node.value, node.by, node.while_), reads, game)
+        case VectorCells(gen=gen) | VectorStart(gen=gen):
+            return _read(gen, reads, game)
+        case VectorValue(cells=cells, filled=filled):
+            return _read((cells, filled), reads, game)
+        case Ex():
+            me = _read(list(children(node)), reads, game)
+            if isinstance(node, CallDefine):
+                return me or node.define.uses_me
+            return me or isinstance(node, Can | CanMenu)
         case Gen():
             return _scoped((node,), (), reads, game)
         case Binding():
@@ -203,13 +235,13 @@ def _read_case(case: Case, reads: set[str], game: CheckedGame) -> bool:
     inner: set[str] = set()
     bound: set[str] = set()
     for st in header(case.body):
-        if st.op == "choose":
-            me = _read(st.data.gens, inner, game) or me
-            bound |= {gen.var.uid for gen in st.data.gens}
+        if isinstance(st, Choose):
+            me = _read(st.choice.gens, inner, game) or me
+            bound |= {gen.var.uid for gen in st.choice.gens}
         else:
             me = _read(st.args, inner, game) or me
-            if st.op == "let":
-                bound.add(st.data.uid)
+            if isinstance(st, Let):
+                bound.add(st.var.uid)
     reads |= inner - bound
     return True if case.action is not None else me
 
@@ -217,8 +249,8 @@ def _read_case(case: Case, reads: set[str], game: CheckedGame) -> bool:
 def header(body: tuple[St, ...]) -> tuple[St, ...]:
     """The leading statements without effects."""
     size = 0
-    while size < len(body) and body[size].op in ("require", "let", "choose", "count"):
-        if body[size].op == "choose" and body[size].orelse:
+    while size < len(body) and isinstance(body[size], Require | Let | Choose | Count):
+        if isinstance(body[size], Choose) and body[size].orelse:
             break
         size += 1
-    return tuple(st for st in body[:size] if st.op != "count")
+    return tuple(st for st in body[:size] if not isinstance(st, Count))

@@ -32,8 +32,11 @@ from .core import (
     If,
     InPhase,
     Local,
+    May,
     MoveTokens,
+    Offer,
     Offering,
+    Pick,
     Reduction,
     Return,
     RuleDecl,
@@ -218,8 +221,8 @@ class Lowering(ChoiceLowering):
                 inner = getattr(st, attr)
                 if inner:
                     st = replace(st, attr, self.weave(inner))
-            if st.op in ("offer", "may") and any(c.body for c in st.data.cases):
-                offering = st.data
+            if isinstance(st, Offer | May) and any(c.body for c in st.offering.cases):
+                offering = st.offering
                 cases = [
                     Case(c.key, c.label, c.span, c.action, c.args, self.weave(c.body)) for c in offering.cases
                 ]
@@ -237,7 +240,7 @@ class Lowering(ChoiceLowering):
                         offering.window,
                     ),
                 )
-            if st.op == "pick":
+            if isinstance(st, Pick):
                 out += self.weave(self._unpick(st))
                 continue
             before, st, after = self.crossings.around(st)
@@ -282,13 +285,13 @@ def _answer(body: tuple[St, ...], yes: bool) -> tuple[St, ...]:
     """A bare `return` in a trigger that has to tell whether it took the place of its event."""
     out = []
     for st in body:
-        if st.op == "return":
+        if isinstance(st, Return):
             st = _give(yes, st.span)
         for attr in ("body", "orelse"):
             if getattr(st, attr):
                 st = replace(st, attr, _answer(getattr(st, attr), yes))
-        if st.op in ("offer", "may") and any(c.body for c in st.data.cases):
-            cases = [attrs.evolve(c, body=_answer(c.body, yes)) for c in st.data.cases]
-            st = replace(st, "data", attrs.evolve(st.data, cases=cases))
+        if isinstance(st, Offer | May) and any(c.body for c in st.offering.cases):
+            cases = [attrs.evolve(c, body=_answer(c.body, yes)) for c in st.offering.cases]
+            st = replace(st, "data", attrs.evolve(st.offering, cases=cases))
         out.append(st)
     return tuple(out)

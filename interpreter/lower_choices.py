@@ -12,22 +12,28 @@ from .core import (
     Apply,
     Case,
     Choice,
+    Choose,
+    Const,
     Draw,
     DrawOne,
     Ex,
     Gen,
     If,
     Let,
+    May,
+    Nothing,
+    Offer,
     Offering,
+    Peek,
     PeekOne,
     PeekShow,
+    Roll,
     St,
     Var,
     VectorCells,
     VectorStart,
     VectorValue,
 )
-from .facts import secretly
 from .lower_base import local, number
 from .lower_control import ControlLowering
 from .program import Binding, Block, DecisionPoint, Instr, Scope, Term
@@ -50,8 +56,8 @@ class ChoiceLowering(ControlLowering):
         self.program.decisions.append(point)
         return point
 
-    def low_choose(self, st: St) -> None:
-        choice: Choice = st.data
+    def low_choose(self, st: Choose) -> None:
+        choice: Choice = st.choice
         self.groups += 1
         gens = choice.gens
         private = self.privacy.hides(choice, st.span)
@@ -118,13 +124,13 @@ class ChoiceLowering(ControlLowering):
         whole = VectorValue(gen.var.type, st.span, gen, local(cells, st.span), local(filled, st.span))
         self.emit(Let(st.span, gen.var, whole))
 
-    def low_offer(self, st: St) -> None:
-        offering: Offering = st.data
+    def low_offer(self, st: Offer) -> None:
+        offering: Offering = st.offering
         cases = self._cases(offering)
         self._decide_cases(st, offering, cases, (), decline=False)
 
-    def low_may(self, st: St) -> None:
-        offering: Offering = st.data
+    def low_may(self, st: May) -> None:
+        offering: Offering = st.offering
         cases = self._cases(offering)
         self._decide_cases(st, offering, cases, st.body, decline=True)
 
@@ -200,25 +206,25 @@ class ChoiceLowering(ControlLowering):
         self.emit(off)
 
     # ------------------------------------------------------------ chance
-    def low_draw(self, st: St) -> None:
+    def low_draw(self, st: Draw) -> None:
         """One draw after the other, as long as there is something to draw; then, if that was not
         enough, the `else`."""
-        if any(part.op != "nothing" for part in st.orelse):
-            amount, source, place, at = st.args
+        if any(not isinstance(part, Nothing) for part in st.orelse):
+            amount, source, place, at = (st.amount, st.source, st.place, st.at)
             wanted = Var("wanted", f"wanted_{self.number()}", amount.type)
             short = Var("short", f"short_{self.number()}", t.YES_NO)
             size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
-            if amount.op != "const":
+            if not isinstance(amount, Const):
                 self.emit(Let(st.span, wanted, amount))
                 amount = local(wanted, st.span)
             self.emit(Let(st.span, short, Apply(t.YES_NO, st.span, "lt", (size, amount))))
-            self.low_draw(Draw(st.span, amount, source, place, at, *st.data))
+            self.low_draw(Draw(st.span, amount, source, place, at, *(st.random, st.end)))
             self.stmt(If(st.span, local(short, st.span), st.orelse))
             return
-        amount, source, place, at = st.args
-        random, end = st.data
+        amount, source, place, at = (st.amount, st.source, st.place, st.at)
+        random, end = (st.random, st.end)
         size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
-        once = amount.op == "const" and amount.data == 1
+        once = isinstance(amount, Const) and amount.value == 1
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         if once:
             test: Ex = Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (source,)),))
@@ -246,16 +252,16 @@ class ChoiceLowering(ControlLowering):
             self.jump(head, st.span)
         self.block = done
 
-    def low_roll(self, st: St) -> None:
-        domain, weight = st.args
-        var, audience = st.data
+    def low_roll(self, st: Roll) -> None:
+        domain, weight = (st.domain, st.weight)
+        var, audience = (st.var, st.audience)
         after = self.new_block()
         self.end(Term("roll", st.span, [after.id], (domain, weight), binds=var, data=audience))
         self.block = after
 
-    def low_peek(self, st: St) -> None:
+    def low_peek(self, st: Peek) -> None:
         """The unknown top of a deck becomes known, to the audience, card by card."""
-        amount, place = st.args
+        amount, place = (st.amount, st.place)
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         self.emit(Let(st.span, left, Apply(left.type, st.span, "peek_need", (place, amount))))
         head = self.follow()
@@ -273,4 +279,4 @@ class ChoiceLowering(ControlLowering):
         )
         self.jump(head, st.span)
         self.block = done
-        self.emit(PeekShow(st.span, place, amount, st.data, secretly=secretly(st)))
+        self.emit(PeekShow(st.span, place, amount, st.audience, secretly=st.secretly))

@@ -7,31 +7,46 @@ from .core import (
     And,
     Apply,
     As,
+    Atomic,
     AtomicOff,
     AtomicOn,
     BeginTurn,
+    CallRule,
+    Cancel,
     CheckedGame,
     ClearRecords,
     Const,
     EndTurn,
     Ex,
+    Expire,
+    Finish,
     For,
     Gen,
+    If,
+    InPhase,
     Let,
     LogClock,
     LogExpired,
+    May,
+    Offer,
+    Repeat,
     Reset,
     Return,
+    Rounds,
     Seal,
+    Show,
     ShowOff,
     ShowOn,
+    Skip,
     St,
     Stop,
     TestBeforeTurn,
+    Together,
+    Turns,
     Unseal,
     Var,
 )
-from .facts import JUMPS, jumps_out, secretly
+from .facts import JUMPS, jumps_out
 from .lower_base import LoweringBase, local, number
 from .program import Block, Instr, Proc, Program, Scope, Term, statements
 
@@ -42,7 +57,7 @@ DEEPEST = 6
 class ControlLowering(LoweringBase):
     # ------------------------------------------------------------ blocks
     def stmt(self, st: St) -> None:
-        if st.op == "finish":
+        if isinstance(st, Finish):
             self.emit(st)
             self.end(Term("end", st.span))
             self.block = self.new_block()
@@ -53,20 +68,20 @@ class ControlLowering(LoweringBase):
         if st.op in JUMPS:
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op == "if" and jumps_out(st):
+        if isinstance(st, If) and jumps_out(st):
             self.low_if(st)
             return
-        if st.op in ("as", "scope", "show", "atomic") and jumps_out(st):
+        if isinstance(st, As | InPhase | Show | Atomic) and jumps_out(st):
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op in ("for", "repeat") and jumps_out(st):
+        if isinstance(st, For | Repeat) and jumps_out(st):
             getattr(self, f"low_{st.op}")(st)
             return
         self.emit(st)
 
-    def low_if(self, st: St) -> None:
+    def low_if(self, st: If) -> None:
         then, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        self.end(Term("branch", st.span, [then.id, otherwise.id], st.args))
+        self.end(Term("branch", st.span, [then.id, otherwise.id], (st.condition,)))
         self.block = then
         self.stmts(st.body)
         self.jump(after, st.span)
@@ -75,8 +90,8 @@ class ControlLowering(LoweringBase):
         self.jump(after, st.span)
         self.block = after
 
-    def low_call(self, st: St) -> None:
-        name, _, var = st.data
+    def low_call(self, st: CallRule) -> None:
+        name, _, var = (st.rule, st.type, st.var)
         proc = self.program.procs[name]
         after = self.new_block()
         if self.written_in(proc):
@@ -114,8 +129,8 @@ class ControlLowering(LoweringBase):
         self.inside.pop()
         self.rule, self.unit, self.loops = outer
 
-    def low_return(self, st: St) -> None:
-        (value,) = st.args
+    def low_return(self, st: Return) -> None:
+        (value,) = (st.value,)
         if self.returns:
             after, var, depth = self.returns[-1]
             self.close_scopes(self.scopes[depth:])
@@ -124,10 +139,10 @@ class ControlLowering(LoweringBase):
             self.jump(after, st.span)
         else:
             self.close_scopes(self.scopes)
-            self.end(Term("return", st.span, args=st.args))
+            self.end(Term("return", st.span, args=(st.value,)))
         self.block = self.new_block()
 
-    def low_cancel(self, st: St) -> None:
+    def low_cancel(self, st: Cancel) -> None:
         yes = Const(t.YES_NO, st.span, 1)
         self.low_return(Return(st.span, yes))
 
@@ -136,8 +151,8 @@ class ControlLowering(LoweringBase):
         names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
         return (Instr(Reset(self.proc.span, names), None),) if names else ()
 
-    def low_stop(self, st: St) -> None:
-        label, local = st.data
+    def low_stop(self, st: Stop) -> None:
+        label, local = (st.label, st.local)
         for depth in range(len(self.scopes) - 1, -1, -1):
             if self.scopes[depth].label == label:
                 self.close_scopes(self.scopes[depth + 1 :])
@@ -149,43 +164,43 @@ class ControlLowering(LoweringBase):
         self.end(Term("stop", st.span, data=label))
         self.block = self.new_block()
 
-    def low_skip(self, st: St) -> None:
+    def low_skip(self, st: Skip) -> None:
         _, again, depth = self.loops[-1]
         self.close_scopes(self.scopes[depth:])
         self.end(Term("jump", st.span, [again]))
         self.block = self.new_block()
 
-    def low_as(self, st: St) -> None:
+    def low_as(self, st: As) -> None:
         old = self.me
         who = self.new_me(True)
         assert who is not None
-        self.emit(Let(st.span, who, st.args[0]))
+        self.emit(Let(st.span, who, st.who))
         self.me = who
         self.stmts(st.body)
         self.me = old
 
-    def low_scope(self, st: St) -> None:
+    def low_scope(self, st: InPhase) -> None:
         """A phase: `stop Phase` leaves it, and states `until phase ends` are reset behind it."""
         exit_block = self.new_block()
-        self.open(Scope(str(st.data), exit_block.id))
+        self.open(Scope(str(st.phase), exit_block.id))
         self.block = self.follow()
         self.stmts(st.body)
         self.scopes = self.scopes[:-1]
         self.jump(exit_block, st.span)
         self.block = exit_block
-        self.emit(Reset(st.span, (str(st.data), "phase")))
+        self.emit(Reset(st.span, (str(st.phase), "phase")))
 
-    def low_show(self, st: St) -> None:
+    def low_show(self, st: Show) -> None:
         saved = Var("shown", f"shown_{self.number()}", t.UNKNOWN)
-        self.emit(ShowOn(st.span, st.args[0], st.data, saved, secretly=secretly(st)))
-        undo = Instr(ShowOff(st.span, st.args[0], saved), self.me)
+        self.emit(ShowOn(st.span, st.place, st.audience, saved, secretly=st.secretly))
+        undo = Instr(ShowOff(st.span, st.place, saved), self.me)
         self.open(Scope(None, -1, (undo,)))
         self.block = self.follow()
         self.stmts(st.body)
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)
 
-    def low_atomic(self, st: St) -> None:
+    def low_atomic(self, st: Atomic) -> None:
         self.emit(AtomicOn(st.span))
         undo = Instr(AtomicOff(st.span), None)
         self.open(Scope(None, -1, (undo,)))
@@ -195,13 +210,13 @@ class ControlLowering(LoweringBase):
         self.emit(undo.st)
 
     # ------------------------------------------------------------ loops
-    def low_for(self, st: St) -> None:
+    def low_for(self, st: For) -> None:
         """Over what the domains hold at entry; several binders are several loops."""
-        label, who = st.data
+        label, who = (st.label, st.who)
         exit_block = self.new_block()
         self.open(Scope(str(label) if label else None, exit_block.id, self._ends(label)))
         depth = len(self.scopes)
-        self._nest(list(st.args), st, who, exit_block, depth)
+        self._nest(list(st.gens), st, who, exit_block, depth)
         self.scopes = self.scopes[:-1]
         self.block = exit_block
         if label:
@@ -247,11 +262,11 @@ class ControlLowering(LoweringBase):
         self.loops.pop()
         self.jump(head, st.span)
 
-    def low_repeat(self, st: St) -> None:
+    def low_repeat(self, st: Repeat) -> None:
         index = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         exit_block = self.new_block()
-        label = str(st.data) if st.data else None
-        self.emit(Let(st.span, index, st.args[0]))
+        label = str(st.label) if st.label else None
+        self.emit(Let(st.span, index, st.limit))
         self.open(Scope(label, exit_block.id, self._ends(label)))
         head = self.follow()
         self.block = head
@@ -273,10 +288,10 @@ class ControlLowering(LoweringBase):
         if label:
             self.emit(Reset(st.span, (label,)))
 
-    def low_turns(self, st: St) -> None:
+    def low_turns(self, st: Turns) -> None:
         """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
-        start, where = st.args
-        label, var = st.data
+        start, where = (st.start, st.where)
+        label, var = (st.label, st.var)
         name = str(label) if label else None
         exit_block = self.new_block()
         first = start if start is not None else Const(t.PLAYER, st.span, 0)
@@ -335,10 +350,10 @@ class ControlLowering(LoweringBase):
         self.emit(end_turn)
         self.emit(Reset(st.span, ("turn", name) if name else ("turn",)))
 
-    def low_rounds(self, st: St) -> None:
+    def low_rounds(self, st: Rounds) -> None:
         """Turns over some players against a clock: each pass costs a tick, `else` is time running out."""
-        order, where, clock, tick = st.args
-        label, var = st.data
+        order, where, clock, tick = (st.order, st.where, st.clock, st.tick)
+        label, var = (st.label, st.var)
         name = str(label) if label else None
         span = st.span
         exit_block, expired = self.new_block(), self.new_block()
@@ -405,13 +420,13 @@ class ControlLowering(LoweringBase):
         if name:
             self.emit(Reset(span, (name,)))
 
-    def low_expire(self, st: St) -> None:
-        clocked = any(scope.label == f"clock {st.data}" for scope in self.scopes)
-        self.low_stop(Stop(st.span, f"{'clock' if clocked else 'expire'} {st.data}", True))
+    def low_expire(self, st: Expire) -> None:
+        clocked = any(scope.label == f"clock {st.label}" for scope in self.scopes)
+        self.low_stop(Stop(st.span, f"{'clock' if clocked else 'expire'} {st.label}", True))
 
-    def low_together(self, st: St) -> None:
+    def low_together(self, st: Together) -> None:
         """Sealed: what one decides is nobody's business until all are done."""
-        (gen,) = st.args
+        (gen,) = (st.gen,)
         self.emit(Seal(st.span))
         undo = Instr(Unseal(st.span), None)
         self.open(Scope(None, -1, (undo,)))
@@ -427,10 +442,10 @@ def calls(body: tuple[St, ...]) -> list[str]:
     """The procedures that a body calls, as often as it does."""
     found: list[str] = []
     for st in body:
-        if st.op == "call":
-            found.append(st.data[0])
-        if st.op in ("offer", "may"):
-            for case in st.data.cases:
+        if isinstance(st, CallRule):
+            found.append(st.rule)
+        if isinstance(st, Offer | May):
+            for case in st.offering.cases:
                 found += calls(case.body)
         found += [*calls(st.body), *calls(st.orelse)]
     return found
@@ -442,17 +457,17 @@ def call_sites(program: Program, game: CheckedGame) -> dict[str, int]:
 
     def count(body: tuple[St, ...]) -> None:
         for st in body:
-            if st.op == "call":
-                sites[st.data[0]] = sites.get(st.data[0], 0) + 1
-            if st.op in ("offer", "may"):
+            if isinstance(st, CallRule):
+                sites[st.rule] = sites.get(st.rule, 0) + 1
+            if isinstance(st, Offer | May):
                 offered = (
-                    game.menus[st.data.menu]
-                    if st.data.menu
-                    else [c.action for c in st.data.cases if c.action]
+                    game.menus[st.offering.menu]
+                    if st.offering.menu
+                    else [c.action for c in st.offering.cases if c.action]
                 )
                 for name in offered:
                     sites[name] = sites.get(name, 0) + 1
-                for case in st.data.cases:
+                for case in st.offering.cases:
                     count(case.body)
             count(st.body)
             count(st.orelse)

@@ -10,12 +10,29 @@ out twice that way, and no bound name of the definition can catch one of them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from . import types as t
-from .core import Comp, DefineDecl, Ex, Gen, free_vars
+from .core import (
+    And,
+    CallDefine,
+    Comp,
+    Const,
+    DefineDecl,
+    Ex,
+    Gen,
+    Local,
+    Me,
+    Option,
+    Or,
+    applies,
+    changed,
+    free_vars,
+    map_children,
+)
 
-_NAMES = frozenset(("local", "const", "me", "option", "player_count", "active"))
+
+def _is_name(ex: Ex) -> bool:
+    return isinstance(ex, Local | Const | Me | Option) or applies(ex, "player_count", "active")
 
 
 def opened(gen: Gen, inlines: Callable[[DefineDecl], bool]) -> Gen:
@@ -27,15 +44,15 @@ def opened(gen: Gen, inlines: Callable[[DefineDecl], bool]) -> Gen:
 
 
 def _parts(ex: Ex) -> list[Ex]:
-    return [*_parts(ex.args[0]), *_parts(ex.args[1])] if ex.op == "and" else [ex]
+    return [*_parts(ex.left), *_parts(ex.right)] if isinstance(ex, And) else [ex]
 
 
 def _written_out(ex: Ex, inlines: Callable[[DefineDecl], bool]) -> Ex:
-    if ex.op in ("and", "or", "not"):
-        return Ex(ex.op, ex.type, ex.span, tuple(_written_out(a, inlines) for a in ex.args), ex.data)
-    if ex.op != "call" or not inlines(ex.data) or not all(a.op in _NAMES for a in ex.args):
+    if isinstance(ex, And | Or) or applies(ex, "not"):
+        return map_children(lambda part: _written_out(part, inlines), ex)
+    if not isinstance(ex, CallDefine) or not inlines(ex.define) or not all(map(_is_name, ex.args)):
         return ex
-    decl: DefineDecl = ex.data
+    decl: DefineDecl = ex.define
     if any(not _same(param.type, arg.type) for param, arg in zip(decl.params, ex.args, strict=True)):
         return ex
     put = {param.uid: arg for param, arg in zip(decl.params, ex.args, strict=True)}
@@ -49,29 +66,11 @@ def _same(param: t.Type, arg: t.Type) -> bool:
     )
 
 
-def substituted(node: Any, put: dict[str, Ex]) -> Any:
+def substituted(ex: Ex, put: dict[str, Ex]) -> Ex:
     """A pure expression with other expressions in place of some of its locals."""
-    match node:
-        case Ex(op="local") if node.data.uid in put:
-            arg = put[node.data.uid]
-            return Ex(arg.op, node.type, node.span, arg.args, arg.data)
-        case Ex():
-            args = tuple(substituted(a, put) for a in node.args)
-            data = substituted(node.data, put) if node.op == "comp" else node.data
-            return Ex(node.op, node.type, node.span, args, data)
-        case Comp():
-            return Comp(
-                node.kind,
-                tuple(substituted(g, put) for g in node.gens),
-                substituted(node.value, put),
-                tuple(substituted(k, put) for k in node.by),
-                substituted(node.while_, put),
-            )
-        case Gen():
-            where = tuple(substituted(c, put) for c in node.where)
-            cells = tuple((var, substituted(domain, put)) for var, domain in node.cells)
-            return Gen(node.var, substituted(node.domain, put), where, cells)
-    return node
+    if isinstance(ex, Local) and ex.var.uid in put:
+        return changed(put[ex.var.uid], type=ex.type, span=ex.span)
+    return map_children(lambda part: substituted(part, put), ex)
 
 
 def overlap(comp: Comp) -> tuple[str, Ex, Ex] | None:
@@ -83,12 +82,16 @@ def overlap(comp: Comp) -> tuple[str, Ex, Ex] | None:
     value, kind = comp.value, comp.kind
     if gen.where or gen.cells or not isinstance(gen.domain.type, t.SetOf):
         return None
-    if value.op == "not" and kind == "every":
+    if applies(value, "not") and kind == "every":
         value, kind = value.args[0], "none"
-    if value.op != "in" or value.args[0].op != "local" or value.args[0].data.uid != gen.var.uid:
+    if (
+        not applies(value, "in")
+        or not isinstance(value.args[0], Local)
+        or value.args[0].var.uid != gen.var.uid
+    ):
         return None
     whole = value.args[1]
-    if not isinstance(whole.type, t.SetOf) or whole.op == "range" or gen.domain.op == "range":
+    if not isinstance(whole.type, t.SetOf) or applies(whole, "range") or applies(gen.domain, "range"):
         return None
     if gen.var.uid in free_vars(whole):
         return None

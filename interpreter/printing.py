@@ -15,7 +15,47 @@ import attrs
 
 from ..grammar import Span
 from . import types as t
-from .core import Case, CheckedGame, Choice, Comp, Decl, Ex, Gen, Guard, Offering, RuleDecl, St, Var
+from .core import (
+    And,
+    Apply,
+    As,
+    CallDefine,
+    CallRule,
+    Case,
+    CheckedGame,
+    Choice,
+    Conditional,
+    Const,
+    Decl,
+    Ex,
+    Field,
+    Finish,
+    Gen,
+    Guard,
+    If,
+    Let,
+    Local,
+    Lookup,
+    May,
+    Me,
+    Offer,
+    Offering,
+    Option,
+    Or,
+    PeekOne,
+    PlaceRef,
+    Reduction,
+    Require,
+    Return,
+    RuleDecl,
+    Set,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+    Universe,
+    Var,
+)
 from .program import Binding, Block, DecisionPoint, Proc, Program, Term
 
 _INFIX = {
@@ -31,8 +71,6 @@ _INFIX = {
     "gt": ">",
     "ge": ">=",
     "in": "in",
-    "and": "and",
-    "or": "or",
     "range": "..",
 }
 _INDENT = "    "
@@ -66,10 +104,6 @@ def print_value(value: Any) -> str:
             cells = ", ".join(f"{var.uid} in {print_value(domain)}" for var, domain in value.cells)
             where = "".join(f" where {print_value(w)}" for w in value.where)
             return f"{value.var.uid}{f'[{cells}]' if cells else ''} in {print_value(value.domain)}{where}"
-        case Comp():
-            by = f" by {_listed(value.by)}" if value.by else ""
-            stop = f" while {print_value(value.while_)}" if value.while_ is not None else ""
-            return f"{value.kind}({print_value(value.value)}{by} for {_listed(value.gens)}{stop})"
         case Binding():
             rest = f" then {_listed(value.rest)}" if value.rest else ""
             distinct = f" distinct by {_listed(value.distinct)}" if value.distinct else ""
@@ -98,32 +132,36 @@ def print_value(value: Any) -> str:
 
 def _expression(ex: Ex) -> str:
     args = [print_value(arg) for arg in ex.args]
-    match ex.op:
-        case "const":
-            return "none" if isinstance(ex.type, t.Nothing) else f"{ex.data}"
-        case "local":
-            return print_value(ex.data)
-        case "me" | "players" | "active" | "player_count" | "turn_number":
+    match ex:
+        case Const():
+            return "none" if isinstance(ex.type, t.Nothing) else f"{ex.value}"
+        case Local():
+            return print_value(ex.var)
+        case Me() | Apply(op="players" | "active" | "player_count" | "turn_number"):
             return ex.op
-        case "option":
-            return f"option {ex.data}"
-        case "universe":
-            return f"all {ex.data}"
-        case "comp":
-            return print_value(ex.data)
-        case "state" | "place":
+        case Option():
+            return f"option {ex.name}"
+        case Universe():
+            return f"all {ex.of}"
+        case Reduction():
+            by = f" by {_listed(ex.by)}" if ex.by else ""
+            stop = f" while {print_value(ex.while_)}" if ex.while_ is not None else ""
+            return f"{ex.kind}({print_value(ex.value)}{by} for {_listed(ex.gens)}{stop})"
+        case StateRef() | PlaceRef():
             return _name(ex.data) + "".join(f"[{arg}]" for arg in args)
-        case "call" | "table":
+        case CallDefine() | Lookup():
             return f"{_name(ex.data)}({', '.join(args)})"
-        case "field":
-            return f"{args[0]}.{ex.data[1]}"
-        case "not":
+        case Field():
+            return f"{args[0]}.{ex.name}"
+        case Apply(op="not"):
             return f"not {args[0]}"
-        case "if":
+        case Conditional():
             return f"({args[1]} if {args[0]} else {args[2]})"
-        case "set":
+        case Apply(op="set"):
             return f"{{{', '.join(args)}}}"
-        case op if op in _INFIX and len(args) == 2:
+        case And() | Or():
+            return f"({args[0]} {'and' if isinstance(ex, And) else 'or'} {args[1]})"
+        case Apply(op=op) if op in _INFIX and len(args) == 2:
             return f"({args[0]} {_INFIX[op]} {args[1]})"
     more = [print_value(ex.data)] if ex.data is not None else []
     return f"{ex.op}({', '.join([*args, *more])})"
@@ -149,8 +187,8 @@ def _because(words: str | None) -> str:
 # ---------------------------------------------------------------- statements
 def _statement_lines(st: St, depth: int) -> Iterator[str]:
     yield _INDENT * depth + _statement(st)
-    if st.op in ("offer", "may"):
-        for case in st.data.cases:
+    if isinstance(st, Offer | May):
+        for case in st.offering.cases:
             yield _INDENT * (depth + 1) + f"{print_value(case)}:"
             yield from _body_lines(case.body, depth + 2)
     yield from _body_lines(st.body, depth + 1)
@@ -165,20 +203,20 @@ def _body_lines(body: tuple[St, ...], depth: int) -> Iterator[str]:
 
 
 def _statement(st: St) -> str:
-    match st.op:
-        case "let":
-            return f"let {print_value(st.data)} = {print_value(st.args[0])}"
-        case "set":
+    match st:
+        case Let():
+            return f"let {print_value(st.var)} = {print_value(st.value)}"
+        case Set():
             return f"set {print_value(st.args[0])} = {print_value(st.args[1])}"
-        case "call":
-            name, _, var = st.data
+        case CallRule():
+            name, _, var = (st.rule, st.type, st.var)
             return f"{f'let {var.uid} = ' if var is not None else ''}call {name}({_listed(st.args)})"
-        case "if" | "return" | "as" | "swap" | "shuffle" | "peek_one":
+        case If() | Return() | As() | Swap() | Shuffle() | PeekOne():
             return f"{st.op} {_listed(st.args)}"
-        case "require":
-            return f"require {_listed(st.args)}{_because(st.data)}"
-        case "finish":
-            return f"finish {_listed(st.args)}{_because(st.data)}"
+        case Require():
+            return f"require {_listed((st.condition,))}{_because(st.because)}"
+        case Finish():
+            return f"finish {_listed((st.winners,))}{_because(st.because)}"
     parts = [_listed(st.args)] if st.args else []
     if st.data not in (None, "", ()):
         parts.append(f"| {print_value(st.data)}" if parts else print_value(st.data))

@@ -5,26 +5,47 @@ from __future__ import annotations
 from typing import Any
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, St, free_vars
+from .core import (
+    CheckedGame,
+    Choose,
+    Ex,
+    For,
+    Gen,
+    Local,
+    PlaceRef,
+    Reduction,
+    St,
+    Together,
+    Universe,
+    applies,
+    bodies,
+    children,
+    free_vars,
+)
 from .facts import state_name
 
 
 def by_kind(gen: Gen) -> tuple[str, Ex] | None:
     """Of `s in spaces(board) where board[s] = k`: the board and the kind."""
-    if gen.domain.op != "universe" or not isinstance(gen.domain.data, t.Space) or not gen.where or gen.cells:
+    if (
+        not isinstance(gen.domain, Universe)
+        or not isinstance(gen.domain.of, t.Space)
+        or not gen.where
+        or gen.cells
+    ):
         return None
     first = gen.where[0]
-    if first.op != "eq":
+    if not applies(first, "eq"):
         return None
     cell, kind = first.args
-    if cell.op != "cell" or not isinstance(kind.type, t.Kind):
+    if not applies(cell, "cell") or not isinstance(kind.type, t.Kind):
         return None
     place, space = cell.args
-    if place.op != "place" or place.args or not place.data.tokens or place.data.indices:
+    if not isinstance(place, PlaceRef) or place.indices or not place.place.tokens or place.place.indices:
         return None
-    if space.op != "local" or space.data.uid != gen.var.uid or gen.var.uid in free_vars(kind):
+    if not isinstance(space, Local) or space.var.uid != gen.var.uid or gen.var.uid in free_vars(kind):
         return None
-    return state_name(place.data), kind
+    return state_name(place.place), kind
 
 
 def searched_grids(game: CheckedGame) -> set[str]:
@@ -37,20 +58,20 @@ def searched_grids(game: CheckedGame) -> set[str]:
                 hit = by_kind(node)
                 if hit is not None:
                     found.add(hit[0])
-                look((node.domain, node.where))
-            case Comp():
+                look(tuple(children(node)))
+            case Reduction():
                 look((node.gens, node.value, node.by, node.while_))
             case Ex():
-                look(node.args)
-                if node.op == "comp":
-                    look(node.data)
+                look(tuple(children(node)))
+            case Choose():
+                look((node.choice.gens, node.orelse))
+            case For():
+                look((node.gens, node.who, node.body))
+            case Together():
+                look((node.gen, node.body))
             case St():
-                look((node.args, node.body, node.orelse))
-                if node.op == "choose":
-                    look(node.data.gens)
-                if node.op in ("offer", "may"):
-                    look([case.body for case in node.data.cases])
-            case tuple() | list():
+                look((*children(node), *bodies(node)))
+            case tuple():
                 for item in node:
                     look(item)
 

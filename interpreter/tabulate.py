@@ -9,7 +9,7 @@ from typing import Any
 
 from . import types as t
 from .constants import Constants, NotConstant
-from .core import DefineDecl, Ex, Gen
+from .core import DefineDecl, Ex, Gen, Reduction
 from .errors import SpecError
 from .layout import Layout
 
@@ -53,9 +53,9 @@ class _Folding(Constants):
     """An evaluator that also runs through comprehensions over constant sets."""
 
     def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
-        if ex.op == "comp" and ex.data.kind in _FOLDS and ex.data.while_ is None:
-            runs = self._runs(ex.data.gens, env or {})
-            return int(_FOLDS[ex.data.kind](self.evaluate(ex.data.value, inner) for inner in runs))
+        if isinstance(ex, Reduction) and ex.kind in _FOLDS and ex.while_ is None:
+            runs = self._runs(ex.gens, env or {})
+            return int(_FOLDS[ex.kind](self.evaluate(ex.value, inner) for inner in runs))
         return super().evaluate(ex, env)
 
     def _runs(self, gens: tuple[Gen, ...], env: dict[str, int]) -> Iterator[dict[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .core import CheckedGame, RuleDecl, St
+from .core import Atomic, CallRule, CheckedGame, For, InPhase, May, Offer, Repeat, RuleDecl, Show, St, Stop
 from .facts import JUMPS, waits
 
 
@@ -44,32 +44,37 @@ class Waiting:
     def _waits(self, st: St, loops: tuple[str | None, ...]) -> bool:
         if waits(st):
             return True
-        if st.op == "call":
-            name = st.data[0]
+        if isinstance(st, CallRule):
+            name = st.rule
             if name.endswith("!"):
                 return self.waits.get(name, self.waits.get(name[:-1], False))
             return self.waits.get(name, False)
-        if st.op == "stop":
-            label, local = st.data
+        if isinstance(st, Stop):
+            label, local = (st.label, st.local)
             return not local or not loops or loops[-1] != label
-        if st.op in ("show", "atomic", "scope") and any(contains(inner, *JUMPS) for inner in st.body):
+        if isinstance(st, Show | Atomic | InPhase) and any(contains(inner, *JUMPS) for inner in st.body):
             return True
         inner = loops
-        label = str(st.data[0] if st.op == "for" else st.data) if st.op in ("for", "repeat") else None
-        if label in self.lifetimes and any(contains(s, *JUMPS) for s in st.body):
+        if (
+            isinstance(st, For | Repeat)
+            and st.label in self.lifetimes
+            and any(contains(s, *JUMPS) for s in st.body)
+        ):
             return True  # what lasts until the loop ends is reset however it ends
-        if st.op == "for":
-            if len(st.args) > 1 and any(contains(s, "stop", "skip") for s in st.body):
+        if isinstance(st, For):
+            if len(st.gens) > 1 and any(contains(s, "stop", "skip") for s in st.body):
                 return True
-            inner = (*loops, str(st.data[0]) if st.data[0] else None)
-        elif st.op == "repeat":
-            inner = (*loops, str(st.data) if st.data else None)
+            inner = (*loops, str(st.label) if st.label else None)
+        elif isinstance(st, Repeat):
+            inner = (*loops, str(st.label) if st.label else None)
         return any(self._waits(s, inner) for s in st.body) or any(self._waits(s, inner) for s in st.orelse)
 
 
 def contains(st: St, *ops: str) -> bool:
     if st.op in ops:
         return True
-    if st.op in ("offer", "may") and any(contains(s, *ops) for case in st.data.cases for s in case.body):
+    if isinstance(st, Offer | May) and any(
+        contains(s, *ops) for case in st.offering.cases for s in case.body
+    ):
         return True
     return any(contains(inner, *ops) for inner in (*st.body, *st.orelse))

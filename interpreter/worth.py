@@ -9,7 +9,7 @@ taken. If there is none either, the endings tell how near somebody is to one: of
 from __future__ import annotations
 
 from . import types as t
-from .core import Apply, CallDefine, CheckedGame, DefineDecl, EndingDecl, Ex, Local, Var
+from .core import Apply, CallDefine, CheckedGame, DefineDecl, EndingDecl, Ex, Finish, Local, Var, applies
 
 VALUE = "worth_of"
 """The generated function: state, I, L and a seat from 0 to a number."""
@@ -41,14 +41,14 @@ def _progress(game: CheckedGame) -> DefineDecl | None:
 def _distance(name: str, ending: EndingDecl) -> DefineDecl | None:
     """How far p is from an ending that p alone would win, if that is a matter of a number."""
     when, var = ending.when, ending.var
-    if var is None or len(ending.body) != 1 or ending.body[0].op != "finish":
+    if var is None or len(ending.body) != 1 or not isinstance(ending.body[0], Finish):
         return None
-    winners = ending.body[0].args[0]
-    alone = winners.op == "set" and [(a.op, a.data) for a in winners.args] == [("local", var)]
-    if not alone or when.op not in ("eq", "ge", "gt", "le", "lt"):
+    winners = ending.body[0].winners
+    alone = applies(winners, "set") and [(a.op, a.data) for a in winners.args] == [("local", var)]
+    if not alone or not applies(when, "eq", "ge", "gt", "le", "lt"):
         return None
     if not all(isinstance(arg.type, t.Num) for arg in when.args):
         return None
-    low, high = when.args[::-1] if when.op in ("eq", "ge", "gt") else when.args
+    low, high = when.args[::-1] if applies(when, "eq", "ge", "gt") else when.args
     body = Apply(_ANY, when.span, "sub", (high, low))
     return DefineDecl(name=f"towards__{name}", span=ending.span, params=(var,), type=_ANY, body=body)

@@ -67,6 +67,7 @@ from .expressions import (
     VectorCells,
     VectorStart,
     VectorValue,
+    applies,
 )
 from .instructions import (
     ActionOff,
@@ -282,6 +283,7 @@ __all__ = [
     "VectorCells",
     "VectorStart",
     "VectorValue",
+    "applies",
     "bodies",
     "bound_by",
     "changed",

@@ -10,7 +10,7 @@ from ...grammar import Span
 from .. import types as t
 from ..looks import Look
 from .expressions import Ex, Var
-from .statements import St
+from .statements import Choose, Let, Require, St
 
 
 @define(eq=False, kw_only=True)
@@ -128,7 +128,7 @@ class RuleDecl(Decl):
     def header(self) -> tuple[St, ...]:
         """The leading statements without effects: what decides whether an action is possible."""
         size = 0
-        while size < len(self.body) and self.body[size].op in ("require", "let", "choose"):
+        while size < len(self.body) and isinstance(self.body[size], Require | Let | Choose):
             size += 1
         return self.body[:size]
 

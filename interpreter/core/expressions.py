@@ -13,7 +13,7 @@ narrow) are left out. The hash is worked out once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 from attrs import field, frozen
 
@@ -144,6 +144,11 @@ class Apply(Ex):
 
     op: str
     args: tuple[Ex, ...] = ()
+
+
+def applies(ex: object, *ops: str) -> TypeGuard[Apply]:
+    """Is it the application of one of these operators?"""
+    return isinstance(ex, Apply) and ex.op in ops
 
 
 # ---------------------------------------------------------------- what leaves an operand out

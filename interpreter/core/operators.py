@@ -24,6 +24,7 @@ class Operator:
     signature: str  # operands -> result; `T?` may be none, `T...` any number
     form: str  # how it is written; "" when the checker or lowering puts it in
     sentence: str
+    words: str = ""  # in the rulebook, where no more than its operands is needed: {0}, {1}; {n} its type
     fails: bool = False  # may it fail at play?
     fold: Fold | None = None  # on constants
 
@@ -137,6 +138,35 @@ _ALL: list[Operator] = [
     ),
 ]
 
+_WORDS = {
+    "frontier": "the empty spaces next to {0}",
+    "neighbour": "the space next to {0} in {1}",
+    "beyond": "the neighbour of {0} in {1}",
+    "distance": "the number of steps from {0} to {1}",
+    "rotate": "{0} turned by {1}",
+    "opposite": "the opposite of {0}",
+    "row_of": "the row of {0}",
+    "column_of": "the column of {0}",
+    "line": "the line from {0} in {1}",
+    "lines": "the lines of {1} spaces through {0}",
+    "clockwise": "all players clockwise, beginning with {0}",
+    "seat": "{0}'s seat number",
+    "player": "the player in seat {0}",
+    "bottom": "the bottom {n} of {0}",
+    "nth": "number {1} in {0}",
+    "list_at": "number {1} of {0}",
+    "abs": "{0} without its sign",
+    "number": "the number of {0} in the list",
+    "neg": "minus {0}",
+    "ring_step": "the space {1} steps on from {0}",
+    "beside": "the directions in which something lies next to {1}",
+    "length": "the number of {0}",
+    "union": "{0} together with {1}",
+    "difference": "{0} without {1}",
+    "concat": "{0}, then {1}",
+    "range": "{0} to {1}",
+    "slot_kind": "what lies in {0}",
+}
 _FAILING = frozenset(("some", "as_set", "div", "mod", "element", "array_at"))
 _FOLDED: dict[str, Fold] = {
     "add": operator.add,
@@ -160,5 +190,8 @@ _FOLDED: dict[str, Fold] = {
 }
 
 OPERATORS: dict[str, Operator] = {
-    row.name: evolve(row, fails=row.name in _FAILING, fold=_FOLDED.get(row.name)) for row in _ALL
+    row.name: evolve(
+        row, words=_WORDS.get(row.name, ""), fails=row.name in _FAILING, fold=_FOLDED.get(row.name)
+    )
+    for row in _ALL
 }

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from .. import types as t
 from ..constants import not_constant
-from ..core import CheckedGame, Ex, St
+from ..core import CheckedGame, Ex, InRange, Local, May, Offer, Roll, Set, St, StateRef
 from ..layout import Layout
 
 
@@ -50,15 +50,15 @@ def _rolls_for(game: CheckedGame) -> dict[str, list[Ex]]:
         found: dict[str, list[Ex]] = {}
         for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
             statements = list(_all(rule.body))
-            rolled = {st.data[0].uid: st.args[0] for st in statements if st.op == "roll"}
+            rolled = {st.var.uid: st.domain for st in statements if isinstance(st, Roll)}
             for st in statements:
-                if st.op == "set":
+                if isinstance(st, Set):
                     target, value = st.args
-                    value = value.args[0] if value.op == "in_range" else value
-                    if value.op == "local" and value.data.uid in rolled and target.op == "state":
-                        decl = target.data
+                    value = value.of if isinstance(value, InRange) else value
+                    if isinstance(value, Local) and value.var.uid in rolled and isinstance(target, StateRef):
+                        decl = target.state
                         name = f"{decl.owner}.{decl.name}" if decl.owner else decl.name
-                        found.setdefault(name, []).append(rolled[value.data.uid])
+                        found.setdefault(name, []).append(rolled[value.var.uid])
         _FOUND[game] = found
     return _FOUND[game]
 
@@ -68,6 +68,6 @@ def _all(body: tuple[St, ...]) -> Iterator[St]:
         yield st
         yield from _all(st.body)
         yield from _all(st.orelse)
-        if st.op in ("offer", "may"):
-            for case in st.data.cases:
+        if isinstance(st, Offer | May):
+            for case in st.offering.cases:
                 yield from _all(case.body)

@@ -16,7 +16,26 @@ from attrs import define, field
 from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import statements
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    Apply,
+    CheckedGame,
+    Choose,
+    Const,
+    Ex,
+    Field,
+    If,
+    Local,
+    Lookup,
+    May,
+    Offer,
+    Option,
+    Require,
+    RuleDecl,
+    St,
+    StateRef,
+    Turns,
+    applies,
+)
 from .trees import header_of, procedures, short_text
 
 Range = tuple[int, int]
@@ -52,23 +71,23 @@ class _Judge:
 
     # ------------------------------------------------------------ where conditions stand
     def statement(self, st: St, rule: RuleDecl) -> None:
-        if st.op == "if":
-            self.together(st.args[:1], "this never happens")
-        elif st.op == "choose" and id(st) not in self.in_headers:
+        if isinstance(st, If):
+            self.together((st.condition,)[:1], "this never happens")
+        elif isinstance(st, Choose) and id(st) not in self.in_headers:
             self.together(_guards(st), "nothing can ever be chosen")
-        elif st.op in ("offer", "may"):
-            for case in st.data.cases:
+        elif isinstance(st, Offer | May):
+            for case in st.offering.cases:
                 if case.action is None:
                     self.header(header_of(case.body), f"`{case.label}` is never possible")
-        elif st.op == "turns" and st.args[1] is not None:
-            self.together([st.args[1]], "nobody ever has a turn")
+        elif isinstance(st, Turns) and st.where is not None:
+            self.together([st.where], "nobody ever has a turn")
 
     def header(self, header: tuple[St, ...], message: str) -> None:
         conditions: list[Ex] = []
         for st in header:
-            if st.op == "require":
-                conditions.append(st.args[0])
-            elif st.op == "choose":
+            if isinstance(st, Require):
+                conditions.append(st.condition)
+            elif isinstance(st, Choose):
                 self.in_headers.add(id(st))
                 conditions += _guards(st)
         self.together(conditions, message)
@@ -106,13 +125,13 @@ class _Judge:
             if isinstance(t.plain(key.type), t.Num):
                 if not self._narrow(facts, key, op, self.range(other)):
                     return before, f"`{shown}` leaves nothing of `{short_text(key.span)}`"
-            elif other.op == "const" and not isinstance(other.type, t.Nothing):
-                if not self._pick(facts, key, op, int(other.data)):
+            elif isinstance(other, Const) and not isinstance(other.type, t.Nothing):
+                if not self._pick(facts, key, op, int(other.value)):
                     return before, f"`{short_text(key.span)}` cannot be both at once"
             else:
                 continue
             facts.said[key] = part.span
-        if isinstance(part.type, t.YesNo) and part.op in ("state", "local"):
+        if isinstance(part.type, t.YesNo) and isinstance(part, StateRef | Local):
             if not self._pick(facts, part, "eq", int(holds)):
                 return facts.said.get(part), f"`{short_text(part.span)}` cannot be both yes and no"
             facts.said[part] = part.span
@@ -152,7 +171,7 @@ class _Judge:
         numbers = [
             (arg, found)
             for arg in part.args
-            if isinstance(arg, Ex) and arg.op != "const" and (found := self.range(arg)) is not None
+            if isinstance(arg, Ex) and not isinstance(arg, Const) and (found := self.range(arg)) is not None
         ]
         if holds and numbers:
             arg, (low, high) = numbers[0]
@@ -171,19 +190,19 @@ class _Judge:
         type_ = t.plain(ex.type)
         if not isinstance(type_, t.Num):
             return None
-        match ex.op:
-            case "const":
-                return int(ex.data), int(ex.data)
-            case "player_count":
+        match ex:
+            case Const():
+                return int(ex.value), int(ex.value)
+            case Apply(op="player_count"):
                 return min(self.game.players), max(self.game.players)
-            case "option" | "local" | "state" | "table" | "field" | "seat":
+            case Option() | Local() | StateRef() | Lookup() | Field() | Apply(op="seat"):
                 return (type_.low, type_.high) if type_.high < t.MANY and type_.low > -t.MANY else None
-            case "size" | "tally":
+            case Apply(op="size" | "tally"):
                 return 0, t.MANY
-            case "range":
+            case Apply(op="range"):
                 ends = [self.range(arg) for arg in ex.args]
                 return (ends[0][0], ends[1][1]) if ends[0] and ends[1] else None
-            case "add" | "sub" | "neg" | "min_of" | "max_of":
+            case Apply(op="add" | "sub" | "neg" | "min_of" | "max_of"):
                 return self._computed(ex)
         return None
 
@@ -193,20 +212,20 @@ class _Judge:
         if len(parts) != len(found):
             return None
         lows, highs = [p[0] for p in parts], [p[1] for p in parts]
-        match ex.op:
-            case "add":
+        match ex:
+            case Apply(op="add"):
                 return sum(lows), sum(highs)
-            case "sub":
+            case Apply(op="sub"):
                 return lows[0] - highs[1], highs[0] - lows[1]
-            case "neg":
+            case Apply(op="neg"):
                 return -highs[0], -lows[0]
-            case "min_of":
+            case Apply(op="min_of"):
                 return min(lows), min(highs)
         return max(lows), max(highs)
 
     def truth(self, ex: Ex) -> bool | None:
         """Yes, no, or not known."""
-        if ex.op == "const" and isinstance(ex.type, t.YesNo):
+        if isinstance(ex, Const) and isinstance(ex.type, t.YesNo):
             return None  # `if no:` is a switch
         if ex.op not in _FLIPPED:
             return None
@@ -216,22 +235,22 @@ class _Judge:
         a, b = self.range(left), self.range(right)
         if a is None or b is None:
             return None
-        match ex.op:
-            case "lt":
+        match ex:
+            case Apply(op="lt"):
                 return True if a[1] < b[0] else False if a[0] >= b[1] else None
-            case "le":
+            case Apply(op="le"):
                 return True if a[1] <= b[0] else False if a[0] > b[1] else None
-            case "gt":
+            case Apply(op="gt"):
                 return True if a[0] > b[1] else False if a[1] <= b[0] else None
-            case "ge":
+            case Apply(op="ge"):
                 return True if a[0] >= b[1] else False if a[1] < b[0] else None
         apart = a[1] < b[0] or b[1] < a[0]
-        return (ex.op == "ne") if apart else None
+        return (applies(ex, "ne")) if apart else None
 
 
 def _parts(condition: Ex, holds: bool) -> Iterator[tuple[Ex, bool]]:
     """The conditions that must all hold, or fail, when this one does."""
-    if condition.op == "not":
+    if applies(condition, "not"):
         yield from _parts(condition.args[0], not holds)
     elif condition.op == ("and" if holds else "or"):
         for arg in condition.args:
@@ -245,11 +264,11 @@ def _sides(part: Ex, holds: bool) -> Iterator[tuple[Ex, str, Ex]]:
     if part.op in _FLIPPED:
         op = part.op if holds else _DENIED[part.op]
         left, right = part.args
-        if left.op != "const":
+        if not isinstance(left, Const):
             yield left, op, right
-        if right.op != "const":
+        if not isinstance(right, Const):
             yield right, _FLIPPED[op], left
-    elif part.op == "in" and holds and part.args[1].op == "range":
+    elif applies(part, "in") and holds and applies(part.args[1], "range"):
         low, high = part.args[1].args
         yield part.args[0], "ge", low
         yield part.args[0], "le", high

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...grammar import Report, Span
 from ..constants import Constants, NotConstant
-from ..core import CheckedGame, Ex
+from ..core import And, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies
 from ..errors import SpecError
 from ..game import option_values
 
@@ -80,10 +80,17 @@ class _Sums:
 
     def wrong(self, condition: Ex) -> tuple[Ex, int, int, Span | None] | None:
         """A comparison of fixed numbers, at least one of them a total, that does not hold."""
-        if condition.op == "and":
-            return next((found for arg in condition.args if (found := self.wrong(arg)) is not None), None)
-        if condition.op == "in_range" and condition.args:
-            return self.wrong(condition.args[0])
+        if isinstance(condition, And):
+            return next(
+                (
+                    found
+                    for arg in (condition.left, condition.right)
+                    if (found := self.wrong(arg)) is not None
+                ),
+                None,
+            )
+        if isinstance(condition, InRange):
+            return self.wrong(condition.of)
         if condition.op not in _TESTS or not any(_has_total(a) for a in condition.args):
             return None
         left, right = (self.number(a) for a in condition.args)
@@ -98,17 +105,20 @@ class _Sums:
             return None
 
     def _evaluate(self, ex: Ex) -> int:
-        if ex.op == "total_comp" or (ex.op == "total_token" and ex.args[0] is None):
-            total = self.total(ex.data)
+        if isinstance(ex, TotalComponents | TotalTokens) and (
+            isinstance(ex, TotalComponents) or ex.kind is None
+        ):
+            total = self.total(_total_of(ex))
             if total is None:
                 raise NotConstant(ex.span)
             return total
-        if ex.op == "total_token":
-            kind = self._evaluate(ex.args[0])
-            return self.constants.evaluate(self.game.tokens[ex.data].amounts[kind])
-        if ex.op in ("add", "sub", "mul"):
+        if isinstance(ex, TotalTokens):
+            assert ex.kind is not None
+            kind = self._evaluate(ex.kind)
+            return self.constants.evaluate(self.game.tokens[ex.token].amounts[kind])
+        if applies(ex, "add", "sub", "mul"):
             a, b = (self._evaluate(arg) for arg in ex.args)
-            return a + b if ex.op == "add" else a - b if ex.op == "sub" else a * b
+            return a + b if applies(ex, "add") else a - b if applies(ex, "sub") else a * b
         return self.constants.evaluate(ex)
 
     def total(self, name: str) -> int | None:
@@ -126,8 +136,9 @@ class _Sums:
     def _origin(self, ex: Any) -> Span | None:
         """Where that of which a total is taken is declared."""
         if isinstance(ex, Ex):
-            if ex.op in ("total_comp", "total_token"):
-                decl = self.game.tokens.get(ex.data) or self.game.components.get(ex.data)
+            if isinstance(ex, TotalComponents | TotalTokens):
+                name = _total_of(ex)
+                decl = self.game.tokens.get(name) or self.game.components.get(name)
                 return decl.span if decl is not None else None
             return next((found for a in ex.args if (found := self._origin(a)) is not None), None)
         return None
@@ -135,5 +146,9 @@ class _Sums:
 
 def _has_total(ex: Any) -> bool:
     return isinstance(ex, Ex) and (
-        ex.op in ("total_comp", "total_token") or any(_has_total(a) for a in ex.args)
+        isinstance(ex, TotalComponents | TotalTokens) or any(_has_total(a) for a in ex.args)
     )
+
+
+def _total_of(ex: TotalComponents | TotalTokens) -> str:
+    return ex.component if isinstance(ex, TotalComponents) else ex.token

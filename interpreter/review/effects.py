@@ -19,7 +19,23 @@ from typing import Any
 from attrs import Factory, define
 
 from .. import types as t
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    CallRule,
+    Cancel,
+    CheckedGame,
+    Const,
+    Ex,
+    Finish,
+    InRange,
+    May,
+    MoveTokens,
+    Offer,
+    PlaceRef,
+    RuleDecl,
+    Set,
+    St,
+    applies,
+)
 from ..facts import places_of, reads, state_name, writes
 from .trees import SOURCE, TARGET, own_expressions, statements
 
@@ -76,11 +92,11 @@ class Doings:
         return out
 
     def _called(self, st: St) -> list[str]:
-        if st.op == "call":
-            return [str(st.data[0])]
-        if st.op in ("offer", "may"):
-            menu = self.game.menus.get(st.data.menu, []) if st.data.menu else []
-            return [*menu, *(case.action for case in st.data.cases if case.action is not None)]
+        if isinstance(st, CallRule):
+            return [str(st.rule)]
+        if isinstance(st, Offer | May):
+            menu = self.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+            return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
         return []
 
     def _of_rule(self, name: str, seen: set[str]) -> Effects:
@@ -98,9 +114,9 @@ class Doings:
     # ------------------------------------------------------------ one statement
     def _statement(self, st: St, out: Effects) -> None:
         out.asks |= st.op in ASKS
-        out.finishes |= st.op == "finish"
-        out.cancels |= st.op == "cancel"
-        if st.op == "set":
+        out.finishes |= isinstance(st, Finish)
+        out.cancels |= isinstance(st, Cancel)
+        if isinstance(st, Set):
             self._set(st, out)
         elif st.op in SOURCE or st.op in TARGET:
             self._move(st, out)
@@ -115,13 +131,13 @@ class Doings:
         for index in target.args:
             out.reads |= reads(index, self.game)
         (name,) = writes(st, self.game) or {""}
-        while value.op == "in_range":
-            value = value.args[0]
-        if value.op == "add" and value.args[0] == target:
+        while isinstance(value, InRange):
+            value = value.of
+        if applies(value, "add") and value.args[0] == target:
             out.reads |= reads(value.args[1], self.game)
             out.change(name, "add")
-        elif value.op == "const":
-            out.change(name, f"set to {value.data}")
+        elif isinstance(value, Const):
+            out.change(name, f"set to {value.value}")
         else:
             out.reads |= reads(value, self.game)
             out.change(name, "any")
@@ -137,7 +153,7 @@ class Doings:
                     out.reads |= reads(index, self.game)
             elif isinstance(arg, Ex):
                 out.reads |= reads(arg, self.game)
-        exact = st.op == "move_tokens"
+        exact = isinstance(st, MoveTokens)
         for name in self._names(source):
             out.change(name, "add" if exact else "any")
         for name in self._names(target):
@@ -155,8 +171,8 @@ class Doings:
     def _names(self, place: Any) -> Iterable[str]:
         if not isinstance(place, Ex) or not isinstance(place.type, t.Place):
             return ()
-        if place.op == "place":
-            return (f"in {state_name(place.data)}",)
+        if isinstance(place, PlaceRef):
+            return (f"in {state_name(place.place)}",)
         return [name for name in places_of(place.type.of, self.game) if name.startswith("in ")]
 
 

@@ -24,7 +24,34 @@ from attrs import evolve, field, frozen
 from ...grammar import Report
 from .. import types as t
 from ..check_flow import LEAVES, inner_bodies
-from ..core import CheckedGame, Comp, Ex, Gen, RuleDecl, St
+from ..core import (
+    Apply,
+    CallDefine,
+    CallRule,
+    CheckedGame,
+    Choose,
+    Conditional,
+    Ex,
+    For,
+    Gen,
+    If,
+    Let,
+    Local,
+    May,
+    Near,
+    Offer,
+    PartitionOf,
+    PlaceRef,
+    Reduction,
+    Require,
+    RuleDecl,
+    St,
+    StateRef,
+    Swap,
+    Turns,
+    Universe,
+    applies,
+)
 from ..facts import reads, state_name
 from .origins import Origins
 from .shortages import after_setup, places_asked_about
@@ -78,43 +105,41 @@ class _Choices:
     def _walk(self, procedure: RuleDecl, body: tuple[St, ...], way: Way, headers: set[int]) -> None:
         for st in body:
             own = list(own_expressions(st))
-            if st.op == "choose" and not st.orelse and id(st) not in headers:
+            if isinstance(st, Choose) and not st.orelse and id(st) not in headers:
                 self.choices.append(Site(st, procedure, way))
             for name in self._called(st):
                 self.calls.setdefault(name, []).append(Site(st, procedure, way))
             questions = (
-                reads(own, self.game)
-                if st.op in ("if", "require", "for", "turns", "may", "choose")
-                else set()
+                reads(own, self.game) if isinstance(st, If | Require | For | Turns | May | Choose) else set()
             )
             inside = way.asking(questions)
-            if st.op == "for" and len(st.args) == 1:
-                inside = evolve(inside, loops=(*way.loops, st.args[0].domain))
-            if st.op == "let" and isinstance(st.args[0], Ex):
-                self.lets[st.data.uid] = st.args[0]
+            if isinstance(st, For) and len(st.gens) == 1:
+                inside = evolve(inside, loops=(*way.loops, st.gens[0].domain))
+            if isinstance(st, Let) and isinstance(st.value, Ex):
+                self.lets[st.var.uid] = st.value
             for part in inner_bodies(st):
                 self._walk(procedure, part, inside, headers | _header(st, part))
             leaves = any(part and part[-1].op in LEAVES for part in (st.body, st.orelse))
-            if st.op == "require" or (st.op == "if" and leaves):
+            if isinstance(st, Require) or (isinstance(st, If) and leaves):
                 way = inside
-            elif st.op == "choose":  # what was chosen fulfils its conditions
-                way = way.asking(reads([gen.where for gen in st.data.gens], self.game))
+            elif isinstance(st, Choose):  # what was chosen fulfils its conditions
+                way = way.asking(reads([gen.where for gen in st.choice.gens], self.game))
             for name in self._filled(st):
                 way = way.filling(name)
 
     def _called(self, st: St) -> list[str]:
-        if st.op == "call":
-            return [str(st.data[0])]
-        if st.op in ("offer", "may"):
-            menu = self.game.menus.get(st.data.menu, []) if st.data.menu else []
-            return [*menu, *(case.action for case in st.data.cases if case.action is not None)]
+        if isinstance(st, CallRule):
+            return [str(st.rule)]
+        if isinstance(st, Offer | May):
+            menu = self.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+            return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
         return []
 
     def _filled(self, st: St) -> Iterator[str]:
         for part in statements((st,)):
             target = part.args[TARGET[part.op]] if part.op in TARGET else None
-            if isinstance(target, Ex) and target.op == "place":
-                yield f"in {state_name(target.data)}"
+            if isinstance(target, Ex) and isinstance(target, PlaceRef):
+                yield f"in {state_name(target.place)}"
 
     # ------------------------------------------------------------ judging
     def tell(self, report: Report) -> None:
@@ -142,17 +167,21 @@ class _Choices:
 
     def _one_each(self, gen: Gen, site: Site) -> bool:
         """`for p in order as p: choose s in 1..count(order) where not taken[s]`"""
-        marked = len(gen.where) == 1 and gen.where[0].op == "not" and gen.where[0].args[0].op == "state"
-        if gen.domain.op != "range" or not marked or not site.way.loops:
+        marked = (
+            len(gen.where) == 1
+            and applies(gen.where[0], "not")
+            and isinstance(gen.where[0].args[0], StateRef)
+        )
+        if not applies(gen.domain, "range") or not marked or not site.way.loops:
             return False
         over, last = site.way.loops[-1], gen.domain.args[1]
-        if last.op == "local" and last.data.uid in self.lets:
-            last = self.lets[last.data.uid]
-        if last.op == "player_count":
-            return over.op in ("players", "clockwise")
-        if last.op == "comp" and last.data.kind == "count" and len(last.data.gens) == 1:
-            return bool(last.data.gens[0].domain == over)
-        return last.op in ("length", "size") and bool(last.args[0] == over)
+        if isinstance(last, Local) and last.var.uid in self.lets:
+            last = self.lets[last.var.uid]
+        if applies(last, "player_count"):
+            return applies(over, "players", "clockwise")
+        if isinstance(last, Reduction) and last.kind == "count" and len(last.gens) == 1:
+            return bool(last.gens[0].domain == over)
+        return applies(last, "length", "size") and bool(last.args[0] == over)
 
     def _answered(self, name: str, *, filtered: bool) -> bool:
         """A place whose emptiness is asked about somewhere or, as a whole, one that nothing leaves."""
@@ -188,61 +217,61 @@ class _Choices:
 
     def _excluded(self, condition: Ex, gen: Gen) -> float:
         """How many values a condition can take away at most."""
-        if condition.op == "ne" and any(_is_var(a, gen) for a in condition.args):
+        if applies(condition, "ne") and any(_is_var(a, gen) for a in condition.args):
             return 1
-        if condition.op == "comp" and condition.data.kind == "none":  # nobody has it yet
-            comp: Comp = condition.data
-            taken = comp.value.op == "eq" and any(_is_var(a, gen) for a in comp.value.args)
-            if taken and len(comp.gens) == 1 and comp.gens[0].domain.op == "players":
+        if isinstance(condition, Reduction) and condition.kind == "none":  # nobody has it yet
+            comp = condition
+            taken = applies(comp.value, "eq") and any(_is_var(a, gen) for a in comp.value.args)
+            if taken and len(comp.gens) == 1 and applies(comp.gens[0].domain, "players"):
                 return max(self.game.players) - 1
         return float("inf")
 
     def _size(self, domain: Ex) -> float:
-        match domain.op:
-            case "players":
+        match domain:
+            case Apply(op="players"):
                 return min(self.game.players)
-            case "clockwise":
+            case Apply(op="clockwise"):
                 return min(self.game.players)
-            case "others":
+            case Apply(op="others"):
                 return min(self.game.players) - 1
-            case "universe":
-                kind = domain.data
+            case Universe():
+                kind = domain.of
                 if isinstance(kind, t.Kind) and kind.name in self.game.kinds:
                     return len(self.game.kinds[kind.name].values)
                 return 4 if isinstance(kind, t.Kind) else 1
-            case "set":
+            case Apply(op="set"):
                 return min(1, len(domain.args))
-            case "range":
+            case Apply(op="range"):
                 low, high = (a.type for a in domain.args)
                 if isinstance(low, t.Num) and isinstance(high, t.Num):
                     return high.low - low.high + 1
-            case "near" | "row_of" | "column_of" | "partition":
+            case Near() | PartitionOf() | Apply(op="row_of" | "column_of"):
                 return 1
-            case "union":
+            case Apply(op="union"):
                 return max(self._size(a) for a in domain.args)
-            case "as_set" | "snapshot":
+            case Apply(op="as_set" | "snapshot"):
                 return self._size(domain.args[0])
-            case "if":
-                return min(self._size(a) for a in domain.args[1:])
-            case "call":
-                return self._size(domain.data.body)
-            case "comp" if domain.data.kind == "most" or domain.data.kind == "least":
-                gens = domain.data.gens
+            case Conditional():
+                return min(self._size(a) for a in (domain.condition, domain.then, domain.otherwise)[1:])
+            case CallDefine():
+                return self._size(domain.define.body)
+            case Reduction() if domain.kind == "most" or domain.kind == "least":
+                gens = domain.gens
                 return 1 if len(gens) == 1 and not gens[0].where and self._size(gens[0].domain) > 0 else 0
         return 0
 
 
 def _is_var(ex: Ex, gen: Gen) -> bool:
-    return ex.op == "local" and ex.data.uid == gen.var.uid
+    return isinstance(ex, Local) and ex.var.uid == gen.var.uid
 
 
 def _header(st: St, body: tuple[St, ...]) -> set[int]:
     """The header of a case of an `offer` or `may`, which decides whether it is offered."""
-    if st.op not in ("offer", "may") or body is st.orelse or body is st.body:
+    if not isinstance(st, Offer | May) or body is st.orelse or (isinstance(st, May) and body is st.body):
         return set()
     found: set[int] = set()
     for part in body:
-        if part.op not in ("require", "let", "choose"):
+        if not isinstance(part, Require | Let | Choose):
             break
         found.add(id(part))
     return found
@@ -253,8 +282,12 @@ def _spaces_asked_about(game: CheckedGame) -> set[str]:
     found: set[str] = set()
     for ending in game.endings.values():
         for ex in inner(ending.when):
-            if ex.op in ("eq", "ne") and ex.args[0].op == "cell" and ex.args[0].args[0].op == "place":
-                found.add(state_name(ex.args[0].args[0].data))
+            if (
+                applies(ex, "eq", "ne")
+                and applies(ex.args[0], "cell")
+                and isinstance(ex.args[0].args[0], PlaceRef)
+            ):
+                found.add(state_name(ex.args[0].args[0].place))
     return found
 
 
@@ -264,5 +297,5 @@ def _losing_places(game: CheckedGame) -> set[str]:
     for procedure in after_setup(game):
         origins = Origins(game, procedure.body)
         for st in statements(procedure.body):
-            out |= set(game.places) if st.op == "swap" else origins.of(st)
+            out |= set(game.places) if isinstance(st, Swap) else origins.of(st)
     return out

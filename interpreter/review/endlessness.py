@@ -15,7 +15,31 @@ from itertools import pairwise
 from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import inner_bodies
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    CheckedGame,
+    Choose,
+    Const,
+    Ex,
+    Finish,
+    For,
+    If,
+    InRange,
+    Local,
+    MoveCell,
+    MoveTokens,
+    PlaceRef,
+    Repeat,
+    Require,
+    Rounds,
+    RuleDecl,
+    Set,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+    Turns,
+    applies,
+)
 from ..facts import reads, state_name
 from .origins import Origins
 from .shortages import after_setup
@@ -40,14 +64,14 @@ def endlessness(game: CheckedGame, report: Report) -> None:
 
 
 def _without_limit(st: St) -> bool:
-    return st.op == "turns" or (st.op == "rounds" and st.args[2] is None)
+    return isinstance(st, Turns) or (isinstance(st, Rounds) and st.clock is None)
 
 
 def _counts_turns(game: CheckedGame, bodies: list[RuleDecl]) -> bool:
     conditions = [ending.when for ending in game.endings.values()]
     conditions += [ex for body in bodies for st in statements(body.body) for ex in own_expressions(st)]
     conditions += [define.body for define in game.defines.values()]
-    return any(part.op == "turn_number" for ex in conditions for part in inner(ex))
+    return any(applies(part, "turn_number") for ex in conditions for part in inner(ex))
 
 
 # ---------------------------------------------------------------- what only grows or shrinks
@@ -60,20 +84,20 @@ def _raises(body: RuleDecl) -> bool:
     """Is something chosen that must be higher than before, and kept as the new mark?"""
     chosen: dict[str, set[str]] = {}
     for st in statements(body.body):
-        if st.op == "choose":
-            names = {gen.var.uid for gen in st.data.gens}
+        if isinstance(st, Choose):
+            names = {gen.var.uid for gen in st.choice.gens}
             for ex in own_expressions(st):
                 for part in inner(ex):
-                    if part.op in ("lt", "gt"):
-                        marks = {state_name(a.data) for a in part.args if a.op == "state"}
+                    if applies(part, "lt", "gt"):
+                        marks = {state_name(a.state) for a in part.args if isinstance(a, StateRef)}
                         for arg in part.args:
-                            if arg.op == "local" and arg.data.uid in names:
-                                chosen.setdefault(arg.data.uid, set()).update(marks)
-        if st.op == "set" and st.args[0].op == "state":
+                            if isinstance(arg, Local) and arg.var.uid in names:
+                                chosen.setdefault(arg.var.uid, set()).update(marks)
+        if isinstance(st, Set) and isinstance(st.args[0], StateRef):
             value = st.args[1]
-            while value.op == "in_range":
-                value = value.args[0]
-            if value.op == "local" and state_name(st.args[0].data) in chosen.get(value.data.uid, ()):
+            while isinstance(value, InRange):
+                value = value.of
+            if isinstance(value, Local) and state_name(st.args[0].state) in chosen.get(value.var.uid, ()):
                 return True
     return False
 
@@ -85,28 +109,30 @@ def _traffic(game: CheckedGame, bodies: list[RuleDecl]) -> tuple[set[str], set[s
     for body in bodies:
         origins = Origins(game, body.body)
         for st in _while_it_lasts(body.body):
-            if st.op == "swap":
-                both = {n for a in st.args if isinstance(a.type, t.Place) for n in _places(a, game)}
+            if isinstance(st, Swap):
+                both = {
+                    n for a in (st.left, st.right) if isinstance(a.type, t.Place) for n in _places(a, game)
+                }
                 gains |= both
                 loses |= both
             target = st.args[TARGET[st.op]] if st.op in TARGET else None
             if isinstance(target, Ex) and isinstance(target.type, t.Place):
                 gains |= _places(target, game)
             loses |= origins.of(st)
-            if st.op == "shuffle":
-                gains |= _places(st.args[1], game)
-                loses |= _places(st.args[0], game) - _places(st.args[1], game)
+            if isinstance(st, Shuffle):
+                gains |= _places(st.into, game)
+                loses |= _places(st.place, game) - _places(st.into, game)
     return gains, loses
 
 
 def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
     """The statements of a body, without those that end the match behind them, and without
     exchanges: what is lifted off a space and replaced at once changes no numbers."""
-    if body and body[-1].op == "finish":
+    if body and isinstance(body[-1], Finish):
         return
     skipped: set[int] = set()
     for first, second in pairwise(body):
-        if first.op == "move_cell" and second.op == "move_tokens" and second.args[4] == first.args[1]:
+        if isinstance(first, MoveCell) and isinstance(second, MoveTokens) and second.at == first.space:
             skipped |= {id(first), id(second)}
     for st in body:
         if id(st) not in skipped:
@@ -117,7 +143,7 @@ def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
 
 def _places(ex: Ex, game: CheckedGame) -> set[str]:
     assert isinstance(ex.type, t.Place)
-    return {state_name(ex.data)} if ex.op == "place" else _all_of(ex.type.of, game)
+    return {state_name(ex.place)} if isinstance(ex, PlaceRef) else _all_of(ex.type.of, game)
 
 
 def _all_of(of: str, game: CheckedGame) -> set[str]:
@@ -134,14 +160,14 @@ def _one_way_states(game: CheckedGame, bodies: list[RuleDecl]) -> Iterator[bool]
     changes: dict[str, list[tuple[Ex, Ex]]] = {}
     for body in bodies:
         for st in statements(body.body):
-            if st.op == "set" and st.args[0].op == "state":
-                changes.setdefault(state_name(st.args[0].data), []).append((st.args[0], st.args[1]))
-            elif st.op == "swap" and st.args[0].op == "state":
-                changes.setdefault(state_name(st.args[0].data), []).append((st.args[0], st.args[1]))
+            if isinstance(st, Set) and isinstance(st.args[0], StateRef):
+                changes.setdefault(state_name(st.args[0].state), []).append((st.args[0], st.args[1]))
+            elif isinstance(st, Swap) and isinstance(st.left, StateRef):
+                changes.setdefault(state_name(st.left.state), []).append((st.left, st.right))
     asked = reads([ending.when for ending in game.endings.values()], game)
     for body in bodies:
         for st in statements(body.body):
-            if st.op in ("if", "turns", "rounds", "require", "choose", "repeat", "for"):
+            if isinstance(st, If | Turns | Rounds | Require | Choose | Repeat | For):
                 asked |= reads(list(own_expressions(st)), game)
     for name, sets in changes.items():
         state = game.states.get(name)
@@ -153,14 +179,14 @@ def _one_way_states(game: CheckedGame, bodies: list[RuleDecl]) -> Iterator[bool]
 
 def _direction(target: Ex, value: Ex) -> str | None:
     """`up`, `down`, or the one value that it is set to; None for anything else."""
-    while value.op == "in_range":
-        value = value.args[0]
-    if value.op == "const":
-        return f"to {value.data}"
-    if value.op in ("add", "sub") and value.args[0] == target:
+    while isinstance(value, InRange):
+        value = value.of
+    if isinstance(value, Const):
+        return f"to {value.value}"
+    if applies(value, "add", "sub") and value.args[0] == target:
         by = value.args[1].type
         if isinstance(by, t.Num) and (by.low > 0 or by.high < 0):
-            return "up" if (by.low > 0) == (value.op == "add") else "down"
-    if value.op == "union" and value.args[0] == target:
+            return "up" if (by.low > 0) == (applies(value, "add")) else "down"
+    if applies(value, "union") and value.args[0] == target:
         return "up"
     return None

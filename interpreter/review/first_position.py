@@ -14,7 +14,23 @@ import attrs
 
 from ...grammar import Diagnostic, Report, Span
 from .. import types as t
-from ..core import Apply, CheckedGame, EndingDecl, Ex, Finish, Offering, RuleDecl, St
+from ..core import (
+    Apply,
+    As,
+    Atomic,
+    CallRule,
+    Can,
+    CanMenu,
+    CheckedGame,
+    EndingDecl,
+    Ex,
+    Finish,
+    Offering,
+    Repeat,
+    RuleDecl,
+    St,
+    Turns,
+)
 from ..core.by_name import replaced
 from ..errors import PlayError, SpecError, UsageError
 from ..game import Game
@@ -132,12 +148,12 @@ def _cut(body: tuple[St, ...], asking: set[str]) -> tuple[St, ...]:
     """A body up to the first question; `asking` are the rules that are sure to ask."""
     out: list[St] = []
     for st in body:
-        if st.op in _ASKS or (st.op == "call" and st.data[0] in asking):
+        if st.op in _ASKS or (isinstance(st, CallRule) and st.rule in asking):
             nobody = Apply(t.SetOf(t.PLAYER), st.span, "set")
             out.append(Finish(st.span, nobody))
             break
         out.append(replaced(st, body=_cut(st.body, asking), orelse=_cut(st.orelse, asking)))
-        if st.op in ("turns", "as", "repeat", "atomic") and _ends(out[-1].body):
+        if isinstance(st, Turns | As | Repeat | Atomic) and _ends(out[-1].body):
             break
     return tuple(out)
 
@@ -147,7 +163,7 @@ def _ends(body: tuple[St, ...]) -> bool:
     last = body[-1] if body else None
     if last is None:
         return False
-    return last.op == "finish" or (last.op in ("turns", "as", "repeat", "atomic") and _ends(last.body))
+    return isinstance(last, Finish) or (isinstance(last, Turns | As | Repeat | Atomic) and _ends(last.body))
 
 
 def _reached(
@@ -161,9 +177,9 @@ def _reached(
     todo: list[RuleDecl | EndingDecl] = [*phases, *game.endings.values()]
     while todo:
         procedure = todo.pop()
-        names = {str(st.data[0]) for st in statements(procedure.body) if st.op == "call"}
+        names = {str(st.rule) for st in statements(procedure.body) if isinstance(st, CallRule)}
         for ex in expressions(procedure.body):
-            if ex.op in ("can", "can_menu"):
+            if isinstance(ex, Can | CanMenu):
                 names |= _questioned(game, ex)
         names = {name for name in names if name in rules and name not in kept}
         kept |= names

@@ -10,7 +10,33 @@ from attrs import frozen
 
 from ...grammar import Report, Span
 from ..check_flow import LEAVES, WAITS, inner_bodies, statements
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    CallRule,
+    Can,
+    CanMenu,
+    CheckedGame,
+    Draw,
+    Ex,
+    Expire,
+    Finish,
+    For,
+    If,
+    Local,
+    Me,
+    Pick,
+    PlaceRef,
+    Repeat,
+    Return,
+    Rounds,
+    RuleDecl,
+    Set,
+    St,
+    StateRef,
+    Stop,
+    Swap,
+    Turns,
+    applies,
+)
 from ..facts import reads, writes
 from .graphs import FLOW, Graph, rule_graph
 from .trees import SOURCE, TARGET, head_of, inner, name_of, own_expressions, procedures
@@ -84,8 +110,8 @@ def _ways(game: CheckedGame, graph: Graph) -> nx.DiGraph[str]:
     for scenario in game.scenarios:
         for part in scenario.parts:
             for st in statements(part.body):
-                if st.op == "call" and st.data[0] in game.rules:
-                    network.add_edge("start", f"{game.rules[st.data[0]].kind} {st.data[0]}")
+                if isinstance(st, CallRule) and st.rule in game.rules:
+                    network.add_edge("start", f"{game.rules[st.rule].kind} {st.rule}")
     for asked in _asked_about(game):
         network.add_edge("start", asked)
     if game.phases:
@@ -109,16 +135,16 @@ def _asked_about(game: CheckedGame) -> Iterator[str]:
         for st in statements(rule.body):
             for own in own_expressions(st):
                 for ex in inner(own):
-                    if ex.op == "can":
-                        yield f"action {ex.data}"
-                    elif ex.op == "can_menu":
-                        yield f"menu {ex.data}"
+                    if isinstance(ex, Can):
+                        yield f"action {ex.action}"
+                    elif isinstance(ex, CanMenu):
+                        yield f"menu {ex.menu}"
 
 
 def _phases_behind_the_end(game: CheckedGame, report: Report) -> None:
     """Phases behind one that certainly ends the match."""
     for number, phase in enumerate(game.phases[:-1]):
-        last = next((st for st in phase.body if st.op == "finish"), None)
+        last = next((st for st in phase.body if isinstance(st, Finish)), None)
         if last is not None:
             after = game.phases[number + 1]
             report.add(
@@ -165,7 +191,7 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
     for rule in procs.values():
         for st, outer in _loops(rule.body, (rule.name,) if rule.kind == "phase" else ()):
             name = st.data[0]
-            bounded = st.args[1] is not None if st.op == "turns" else any(st.args[1:3])
+            bounded = st.where is not None if isinstance(st, Turns) else any(st.args[1:3])
             node = f"loop {name or f'{st.op} in line {st.span.line}'}"
             if bounded or node not in network or not graph.nodes[node].decides:
                 continue
@@ -186,9 +212,11 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
 
 def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[St, tuple[str, ...]]]:
     for st in body:
-        if st.op in ("turns", "rounds"):
+        if isinstance(st, Turns | Rounds):
             yield st, outer
-        label = st.data[0] if st.op in ("turns", "rounds", "for") else st.data if st.op == "repeat" else None
+        label = (
+            st.label if isinstance(st, Turns | Rounds | For) else st.label if isinstance(st, Repeat) else None
+        )
         here = (*outer, str(label)) if isinstance(label, str) else outer
         for inner_body in inner_bodies(st):
             yield from _loops(inner_body, here)
@@ -198,9 +226,9 @@ def _ends(body: tuple[St, ...], labels: set[str] | None, *, lexical: bool) -> bo
     """Does something in a body leave the loop? In the loop itself `return` and `expire` do too; of
     rules that it calls, a `stop` of what they have not opened themselves."""
     for st in statements(body):
-        if st.op == "finish" or (lexical and st.op in ("return", "expire")):
+        if isinstance(st, Finish) or (lexical and isinstance(st, Return | Expire)):
             return True
-        if st.op == "stop" and (not st.data[1] if labels is None else st.data[0] in labels or not st.data[1]):
+        if isinstance(st, Stop) and (not st.local if labels is None else st.label in labels or not st.local):
             return True
     return False
 
@@ -233,7 +261,7 @@ class _Steps:
                     changed = True
 
     def _waits(self, st: St) -> bool:
-        return st.op in WAITS or (st.op == "call" and st.data[0] in self.open)
+        return st.op in WAITS or (isinstance(st, CallRule) and st.rule in self.open)
 
     def all(self) -> Iterator[Step]:
         for rule in (*self.game.rules.values(), *self.game.triggers.values()):
@@ -254,14 +282,14 @@ class _Steps:
         for st in body:
             if decided[0]:
                 return
-            if st.op == "call":
-                yield Step(at, st.data[0], st.span, conditions, "calls")
-            elif st.op in TARGET or st.op == "swap":
+            if isinstance(st, CallRule):
+                yield Step(at, st.rule, st.span, conditions, "calls")
+            elif st.op in TARGET or isinstance(st, Swap):
                 yield from self._crossings(at, st, conditions)
             if self._waits(st):
                 decided[0] = True
                 return
-            own = tuple(ex for ex in own_expressions(st)) if st.op in ("if", "for", "repeat") else ()
+            own = tuple(ex for ex in own_expressions(st)) if isinstance(st, If | For | Repeat) else ()
             for inner_body in inner_bodies(st):
                 yield from self._body(at, inner_body, (*conditions, *own), [False])
             if any(s.op in LEAVES or self._waits(s) for s in statements((st,))):
@@ -273,8 +301,16 @@ class _Steps:
                 if kind not in ("entering", "leaving"):
                     continue
                 ends = TARGET if kind == "entering" else SOURCE
-                places = st.args if st.op == "swap" else (st.args[ends[st.op]],) if st.op in ends else ()
-                if any(p.op == "place" and name_of(p.data) == key for p in places if isinstance(p, Ex)):
+                places = (
+                    (st.left, st.right)
+                    if isinstance(st, Swap)
+                    else (st.args[ends[st.op]],)
+                    if st.op in ends
+                    else ()
+                )
+                if any(
+                    isinstance(p, PlaceRef) and name_of(p.place) == key for p in places if isinstance(p, Ex)
+                ):
                     word = "enters" if kind == "entering" else "leaves"
                     yield Step(at, self._id(trigger), st.span, conditions, f"{word} a place and sets off")
 
@@ -324,14 +360,16 @@ def _condition_of(game: CheckedGame, name: str) -> tuple[Ex, ...]:
 def _written(body: tuple[St, ...], game: CheckedGame) -> set[str]:
     found: set[str] = set()
     for st in statements(body):
-        found |= writes(st, game) | ({"anything"} if st.op in ("draw", "pick") else set())
+        found |= writes(st, game) | ({"anything"} if isinstance(st, Draw | Pick) else set())
     return found
 
 
 def _may_change(conditions: tuple[Ex, ...], changed: set[str], game: CheckedGame) -> bool:
     """Could a condition fail the next time round?"""
     for condition in conditions:
-        if any(ex.op in ("local", "me", "active", "turn_number") for ex in inner(condition)):
+        if any(
+            (isinstance(ex, Local | Me) or applies(ex, "active", "turn_number")) for ex in inner(condition)
+        ):
             return True
         read = reads(condition, game)
         if read & changed or "anything" in read | changed:
@@ -375,16 +413,16 @@ def _kept_for_nobody(game: CheckedGame, report: Report) -> None:
         for part in scenario.parts:
             conditions += [value for value in part.values if isinstance(value, Ex)]
     for ex in inner(conditions):
-        if ex.op == "state":
-            hidden.pop(id(ex.data), None)
+        if isinstance(ex, StateRef):
+            hidden.pop(id(ex.state), None)
     bodies = [rule.body for rule in procedures(game)] + [ending.body for ending in game.endings.values()]
     for body in bodies:
         for st in statements(body):
-            target = st.args[0].data if st.op == "set" and st.args[0].op == "state" else None
+            target = st.args[0].state if isinstance(st, Set) and isinstance(st.args[0], StateRef) else None
             for ex in own_expressions(st):
                 for found in inner(ex):
-                    if found.op == "state" and found.data is not target:
-                        hidden.pop(id(found.data), None)
+                    if isinstance(found, StateRef) and found.state is not target:
+                        hidden.pop(id(found.state), None)
     for state in hidden.values():
         report.add(
             "D0403",

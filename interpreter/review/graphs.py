@@ -32,7 +32,30 @@ from attrs import Factory, define, frozen
 
 from ...grammar import Span
 from ..check_flow import DECIDES, inner_bodies
-from ..core import CheckedGame, EndingDecl, Ex, PlaceRef, RuleDecl, St
+from ..core import (
+    CallDefine,
+    CallRule,
+    CheckedGame,
+    Choose,
+    EndingDecl,
+    Ex,
+    Expire,
+    For,
+    Let,
+    Local,
+    May,
+    Offer,
+    PlaceRef,
+    Reduction,
+    Rounds,
+    RuleDecl,
+    Shuffle,
+    St,
+    Stop,
+    Swap,
+    Turns,
+    applies,
+)
 from .trees import SOURCE, TARGET, inner, name_of
 
 if TYPE_CHECKING:
@@ -161,36 +184,36 @@ class _Maker:
 
     def _statement(self, at: str, st: St) -> None:
         self._note_origins(st)
-        match st.op:
-            case "call":
-                self._edge(at, self._rule_id(st.data[0]), "calls", st.span)
-            case "offer" | "may":
+        match st:
+            case CallRule():
+                self._edge(at, self._rule_id(st.rule), "calls", st.span)
+            case Offer() | May():
                 self._offer(at, st)
-            case "turns" | "rounds":
+            case Turns() | Rounds():
                 loop = self._loop(st)
                 self._edge(at, loop, "opens", st.span)
                 self._body(loop, st.body)
-                self._body(at, st.orelse)
+                self._body(at, st.orelse if isinstance(st, Rounds) else ())
                 return
-            case "stop":
-                self._edge(at, self._scope(st.data[0]), "stops", st.span)
-            case "expire":
-                self._edge(at, self._scope(st.data), "stops", st.span)
-            case op if op in TARGET:
+            case Stop():
+                self._edge(at, self._scope(st.label), "stops", st.span)
+            case Expire():
+                self._edge(at, self._scope(st.label), "stops", st.span)
+            case _ if st.op in TARGET:
                 self._move(at, st)
-            case "swap":
-                for side in st.args:
+            case Swap():
+                for side in (st.left, st.right):
                     self._touch(at, side, "takes", st.span)
                     self._touch(at, side, "puts", st.span)
-            case "shuffle":
-                if st.args[0] is not st.args[1]:
-                    self._touch(at, st.args[0], "takes", st.span)
-                    self._touch(at, st.args[1], "puts", st.span)
+            case Shuffle():
+                if st.place is not st.into:
+                    self._touch(at, st.place, "takes", st.span)
+                    self._touch(at, st.into, "puts", st.span)
         for body in inner_bodies(st):
             self._body(at, body)
 
     def _offer(self, at: str, st: St) -> None:
-        window = st.op == "may" and st.span.text.startswith("window")
+        window = isinstance(st, May) and st.span.text.startswith("window")
         mode = "window" if window else st.op
         if st.data.menu:
             self._edge(at, f"menu {st.data.menu}", "offers", st.span, mode)
@@ -224,43 +247,43 @@ class _Maker:
         self._touch(at, st.args[TARGET[st.op]], "puts", st.span)
 
     def _touch(self, at: str, place: Ex, kind: str, span: Span) -> None:
-        if place.op == "place":
-            self._edge(at, f"place {name_of(place.data)}", kind, span)
+        if isinstance(place, PlaceRef):
+            self._edge(at, f"place {name_of(place.place)}", kind, span)
 
     def _note_origins(self, st: St) -> None:
         gens: tuple[Any, ...] = ()
-        if st.op == "choose":
-            gens = st.data.gens
-        elif st.op == "for":
-            gens = st.args
-        elif st.op == "let":
-            self.origins[st.data.uid] = st.args[0]
+        if isinstance(st, Choose):
+            gens = st.choice.gens
+        elif isinstance(st, For):
+            gens = st.gens
+        elif isinstance(st, Let):
+            self.origins[st.var.uid] = st.value
         for gen in gens:
             self.origins[gen.var.uid] = gen.domain
 
     def _origin(self, ex: Ex, depth: int = 0) -> Ex | None:
         """The place that a component is said to come from, where the text says so."""
-        if ex.op == "place":
+        if isinstance(ex, PlaceRef):
             return ex
         if depth > 8:
             return None
-        if ex.op == "local" and ex.data.uid in self.origins:
-            return self._origin(self.origins[ex.data.uid], depth + 1)
-        if ex.op in ("items", "top", "bottom", "nth", "some", "cell", "element", "list_at"):
+        if isinstance(ex, Local) and ex.var.uid in self.origins:
+            return self._origin(self.origins[ex.var.uid], depth + 1)
+        if applies(ex, "items", "top", "bottom", "nth", "some", "cell", "element", "list_at"):
             return self._origin(ex.args[0], depth + 1)
-        if ex.op == "comp" and ex.data.value.op == "local":
-            for gen in ex.data.gens:
-                if gen.var.uid == ex.data.value.data.uid:
+        if isinstance(ex, Reduction) and isinstance(ex.value, Local):
+            for gen in ex.gens:
+                if gen.var.uid == ex.value.var.uid:
                     return self._origin(gen.domain, depth + 1)
         return None
 
     def _read(self, node: Any, seen: set[str]) -> Iterator[Ex]:
         for ex in inner(node):
-            if ex.op == "place":
+            if isinstance(ex, PlaceRef):
                 yield ex
-            elif ex.op == "call" and ex.data.name not in seen:
-                seen.add(ex.data.name)
-                for found in self._read(ex.data.body, seen):
+            elif isinstance(ex, CallDefine) and ex.define.name not in seen:
+                seen.add(ex.define.name)
+                for found in self._read(ex.define.body, seen):
                     yield PlaceRef(found.type, ex.span, found.data)
 
     # ------------------------------------------------------------ triggers
@@ -289,8 +312,8 @@ def _decides(st: St) -> bool:
     """Is somebody asked in this statement, loops with a node of their own left aside?"""
     if st.op in DECIDES:
         return True
-    if st.op in ("turns", "rounds"):
-        return any(_decides(inner_st) for inner_st in st.orelse)
+    if isinstance(st, Turns | Rounds):
+        return isinstance(st, Rounds) and any(_decides(inner_st) for inner_st in st.orelse)
     return any(_decides(inner_st) for body in inner_bodies(st) for inner_st in body)
 
 

@@ -13,7 +13,21 @@ from typing import Any
 
 from .. import types as t
 from ..constants import Constants, NotConstant
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    CallRule,
+    CheckedGame,
+    Ex,
+    For,
+    May,
+    Offer,
+    Repeat,
+    Rounds,
+    RuleDecl,
+    St,
+    Together,
+    Turns,
+    applies,
+)
 from ..errors import SpecError
 from .trees import statements
 
@@ -54,17 +68,17 @@ class HowOften:
             inner = times * self._passes(st)
             for part in (
                 st.body,
-                *([case.body for case in st.data.cases] if st.op in ("offer", "may") else ()),
+                *([case.body for case in st.offering.cases] if isinstance(st, Offer | May) else ()),
             ):
                 self._multiply(part, inner)
             self._multiply(st.orelse, times)
 
     def _passes(self, st: St) -> float:
-        if st.op in ("turns", "rounds"):
+        if isinstance(st, Turns | Rounds):
             return math.inf
-        if st.op == "repeat":
-            return highest(st.args[0])
-        if st.op in ("for", "together"):
+        if isinstance(st, Repeat):
+            return highest(st.limit)
+        if isinstance(st, For | Together):
             return math.prod(self._size(gen.domain) for gen in st.args)
         return 1
 
@@ -72,10 +86,10 @@ class HowOften:
         """How many values there are at most."""
         type_: Any = domain.type
         of = getattr(type_, "of", None)
-        if domain.op == "range":
+        if applies(domain, "range"):
             low, high = domain.args
             return max(0, highest(high) - (low.type.low if isinstance(low.type, t.Num) else -math.inf) + 1)
-        if domain.op in ("set",):
+        if applies(domain, "set"):
             return len(domain.args)
         if isinstance(of, t.Player):
             return max(self.game.players, default=math.inf)
@@ -110,9 +124,9 @@ def supply(game: CheckedGame, of: str) -> int:
 
 
 def _called(game: CheckedGame, st: St) -> list[str]:
-    if st.op == "call":
-        return [str(st.data[0])]
-    if st.op in ("offer", "may"):
-        menu = game.menus.get(st.data.menu, []) if st.data.menu else []
-        return [*menu, *(case.action for case in st.data.cases if case.action is not None)]
+    if isinstance(st, CallRule):
+        return [str(st.rule)]
+    if isinstance(st, Offer | May):
+        menu = game.menus.get(st.offering.menu, []) if st.offering.menu else []
+        return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
     return []

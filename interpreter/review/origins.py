@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core import CheckedGame, Comp, Ex, Gen, St
+from ..core import CheckedGame, Choose, Ex, Gen, Let, Local, Move, MoveSet, PlaceRef, Reduction, St, applies
 from ..facts import state_name
 from .trees import SOURCE, inner, own_expressions, statements
 
@@ -21,8 +21,8 @@ class Origins:
         self.game = game
         self._domains: dict[str, Ex] = {}
         for st in statements(body):
-            if st.op == "let" and isinstance(st.args[0], Ex):
-                self._domains[st.data.uid] = st.args[0]
+            if isinstance(st, Let) and isinstance(st.value, Ex):
+                self._domains[st.var.uid] = st.value
             for gen in _generators(st):
                 self._domains[gen.var.uid] = gen.domain
 
@@ -31,24 +31,26 @@ class Origins:
         source = st.args[SOURCE[st.op]] if st.op in SOURCE else None
         if isinstance(source, Ex):
             return self._places(source, source.place_type.of)
-        if st.op in ("move", "move_set"):
+        if isinstance(st, Move | MoveSet):
             return self._places(st.args[0], st.args[1].place_type.of)
         return set()
 
     def _places(self, ex: Ex, kind: str) -> set[str]:
         seen: set[str] = set()
         while True:
-            if ex.op == "local" and ex.data.uid in self._domains and ex.data.uid not in seen:
-                seen.add(ex.data.uid)
-                ex = self._domains[ex.data.uid]
-            elif ex.op in ("items", "top", "bottom", "nth", "cell", "some", "snapshot", "as_set", "element"):
+            if isinstance(ex, Local) and ex.var.uid in self._domains and ex.var.uid not in seen:
+                seen.add(ex.var.uid)
+                ex = self._domains[ex.var.uid]
+            elif applies(
+                ex, "items", "top", "bottom", "nth", "cell", "some", "snapshot", "as_set", "element"
+            ):
                 ex = ex.args[0]
-            elif ex.op == "comp" and isinstance(ex.data, Comp) and len(ex.data.gens) == 1:
-                ex = ex.data.gens[0].domain
+            elif isinstance(ex, Reduction) and len(ex.data.gens) == 1:
+                ex = ex.gens[0].domain
             else:
                 break
-        if ex.op == "place":
-            return {state_name(ex.data)}
+        if isinstance(ex, PlaceRef):
+            return {state_name(ex.place)}
         return {
             state_name(place)
             for place in self.game.places.values()
@@ -58,10 +60,10 @@ class Origins:
 
 def _generators(st: St) -> list[Gen]:
     gens: list[Any] = [arg for arg in st.args if isinstance(arg, Gen)]
-    if st.op == "choose":
-        gens += st.data.gens
+    if isinstance(st, Choose):
+        gens += st.choice.gens
     for ex in own_expressions(st):
         for part in inner(ex):
-            if part.op == "comp" and isinstance(part.data, Comp):
-                gens += part.data.gens
+            if isinstance(part, Reduction):
+                gens += part.gens
     return gens

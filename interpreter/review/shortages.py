@@ -13,7 +13,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar import Report
-from ..core import CheckedGame, Ex, RuleDecl, St
+from ..core import (
+    CallRule,
+    CheckedGame,
+    Draw,
+    Ex,
+    If,
+    May,
+    Offer,
+    Pick,
+    PlaceRef,
+    RuleDecl,
+    St,
+    Turns,
+    applies,
+)
 from ..facts import state_name
 from .how_often import HowOften, highest, supply
 from .trees import inner, own_expressions, procedures, statements
@@ -25,10 +39,14 @@ def shortages(game: CheckedGame, report: Report) -> None:
     fine = places_asked_about(game) | _plenty(game)
     for procedure in after_setup(game):
         for st in statements(procedure.body):
-            if st.op != "draw" or st.orelse or _all_of_it(st):
+            if not isinstance(st, Draw) or st.orelse or _all_of_it(st):
                 continue
-            source = st.args[1]
-            if source.op != "place" or state_name(source.data) in fine or _counted(st, procedure):
+            source = st.source
+            if (
+                not isinstance(source, PlaceRef)
+                or state_name(source.place) in fine
+                or _counted(st, procedure)
+            ):
                 continue
             name = _written(source)
             report.add(
@@ -36,7 +54,7 @@ def shortages(game: CheckedGame, report: Report) -> None:
                 f"`{name}` may run out, and nothing says what happens then",
                 st.span,
                 severity="warning",
-                related=[(source.data.span, "declared here")],
+                related=[(source.place.span, "declared here")],
                 help=f"`... else nothing`, `else stop ...`, or ask: `if {name} = {{}}: ...`",
             )
 
@@ -48,10 +66,10 @@ def _plenty(game: CheckedGame) -> set[str]:
     kinds: dict[str, str] = {}
     for procedure in procedures(game):
         for st in statements(procedure.body):
-            if st.op == "draw" and st.args[1].op == "place":
-                name = state_name(st.args[1].data)
-                kinds[name] = st.args[1].data.of
-                drawn[name] = drawn.get(name, 0) + highest(st.args[0]) * often.times(procedure, st)
+            if isinstance(st, Draw) and isinstance(st.source, PlaceRef):
+                name = state_name(st.source.place)
+                kinds[name] = st.source.place.of
+                drawn[name] = drawn.get(name, 0) + highest(st.amount) * often.times(procedure, st)
     return {name for name, number in drawn.items() if number <= supply(game, kinds[name])}
 
 
@@ -61,14 +79,14 @@ def _counted(draw: St, procedure: RuleDecl) -> bool:
     return any(
         ex.op in _LOOKS and ex.args[0] == target
         for st in statements(procedure.body)
-        if st.op == "if"
-        for ex in inner(st.args[0])
+        if isinstance(st, If)
+        for ex in inner(st.condition)
     )
 
 
 def _all_of_it(st: St) -> bool:
     amount, source = st.args[:2]
-    return bool(amount.op == "size" and amount.args[0] == source)
+    return bool(applies(amount, "size") and amount.args[0] == source)
 
 
 def _written(source: Ex) -> str:
@@ -80,8 +98,8 @@ def places_asked_about(game: CheckedGame) -> set[str]:
     found: set[str] = set()
     for ex in _questions(game):
         for part in inner(ex):
-            if part.op in _LOOKS and part.args and part.args[0].op == "place":
-                found.add(state_name(part.args[0].data))
+            if part.op in _LOOKS and part.args and isinstance(part.args[0], PlaceRef):
+                found.add(state_name(part.args[0].place))
     return found
 
 
@@ -91,7 +109,7 @@ def _questions(game: CheckedGame) -> Iterator[Ex]:
         if procedure.where is not None:
             yield procedure.where
         for st in statements(procedure.body):
-            if st.op == "pick" or (st.op == "draw" and _all_of_it(st)):
+            if isinstance(st, Pick) or (isinstance(st, Draw) and _all_of_it(st)):
                 continue  # "all" is no question
             yield from own_expressions(st)
     for define in game.defines.values():
@@ -117,14 +135,14 @@ def after_setup(game: CheckedGame) -> Iterator[RuleDecl]:
             ("menu", procedure.menu),
         }
         for st in statements(procedure.body):
-            if st.op == "call":
-                todo += [game.rules[n] for n in (str(st.data[0]),) if n in game.rules]
-            elif st.op in ("offer", "may"):
-                names = [*game.menus.get(st.data.menu, [])] if st.data.menu else []
-                names += [case.action for case in st.data.cases if case.action is not None]
+            if isinstance(st, CallRule):
+                todo += [game.rules[n] for n in (str(st.rule),) if n in game.rules]
+            elif isinstance(st, Offer | May):
+                names = [*game.menus.get(st.offering.menu, [])] if st.offering.menu else []
+                names += [case.action for case in st.offering.cases if case.action is not None]
                 todo += [game.rules[name] for name in names]
-            elif st.op == "turns" and st.data[0] is not None:
-                events.add(("scope", str(st.data[0])))
+            elif isinstance(st, Turns) and st.label is not None:
+                events.add(("scope", str(st.label)))
         for trigger in game.triggers.values():
             if events & set(trigger.events) or any(k in ("entering", "leaving") for k, _ in trigger.events):
                 todo.append(trigger)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import LEAVES, inner_bodies
-from ..core import CheckedGame, Comp, Ex, St
+from ..core import CallDefine, CheckedGame, Ex, Field, If, Let, Local, Reduction, Require, St, applies
 from .trees import inner, own_expressions, procedures
 
 _EXTREMES = frozenset(("most", "least", "sort"))
@@ -39,29 +39,34 @@ class _Body:
     def look(self, body: tuple[St, ...], asked: frozenset[Ex]) -> None:
         for st in body:
             own = list(own_expressions(st))
-            inside = asked | _mentioned(own) if st.op in ("if", "require") else asked
+            inside = asked | _mentioned(own) if isinstance(st, If | Require) else asked
             for ex in own:
                 for part in inner(ex):
                     _judge(part, self.lets, inside, self.report)
-            if st.op == "let":
-                self.lets[st.data.uid] = st.args[0]
+            if isinstance(st, Let):
+                self.lets[st.var.uid] = st.value
             for part_of in inner_bodies(st):
                 self.look(part_of, inside)
-            if st.op == "require" or any(part and part[-1].op in LEAVES for part in (st.body, st.orelse)):
+            if isinstance(st, Require) or any(
+                part and part[-1].op in LEAVES for part in (st.body, st.orelse)
+            ):
                 asked = inside  # whoever comes here has passed the question
 
 
 def _mentioned(conditions: list[Ex]) -> frozenset[Ex]:
     """Everything that conditions are about: how many `best` are, for one."""
     return frozenset(
-        ex for condition in conditions for ex in inner(condition) if ex.op in ("local", "call", "comp")
+        ex
+        for condition in conditions
+        for ex in inner(condition)
+        if isinstance(ex, Local | CallDefine | Reduction)
     )
 
 
 def _judge(ex: Ex, lets: dict[str, Ex], asked: frozenset[Ex], report: Report) -> None:
-    if ex.op != "comp" or not isinstance(ex.data, Comp):
+    if not isinstance(ex, Reduction):
         return
-    comp = ex.data
+    comp = ex
     if comp.kind == "the" and len(comp.gens) == 1 and not comp.gens[0].where:
         among = comp.gens[0].domain
         key = _single_key(among, lets)
@@ -75,7 +80,7 @@ def _judge(ex: Ex, lets: dict[str, Ex], asked: frozenset[Ex], report: Report) ->
             _tell(report, ex, key, "of several who are equal, their seats decide")
 
 
-def _domains(comp: Comp) -> Iterator[Ex]:
+def _domains(comp: Reduction) -> Iterator[Ex]:
     yield from (gen.domain for gen in comp.gens)
 
 
@@ -83,30 +88,30 @@ def _single_key(ex: Ex, lets: dict[str, Ex]) -> Span | None:
     """Where the only key of a `most` or `least` stands that a value comes from."""
     seen: set[str] = set()
     while True:
-        if ex.op == "local" and ex.data.uid in lets and ex.data.uid not in seen:
-            seen.add(ex.data.uid)
-            ex = lets[ex.data.uid]
-        elif ex.op == "call":
-            ex = ex.data.body
-        elif ex.op in ("as_set", "snapshot", "items"):
+        if isinstance(ex, Local) and ex.var.uid in lets and ex.var.uid not in seen:
+            seen.add(ex.var.uid)
+            ex = lets[ex.var.uid]
+        elif isinstance(ex, CallDefine):
+            ex = ex.define.body
+        elif applies(ex, "as_set", "snapshot", "items"):
             ex = ex.args[0]
         else:
             break
-    if ex.op != "comp" or not isinstance(ex.data, Comp) or ex.data.kind not in _EXTREMES:
+    if not isinstance(ex, Reduction) or ex.kind not in _EXTREMES:
         return None
-    keys = ex.data.by
+    keys = ex.by
     return keys[0].span if len(keys) == 1 and not _all_different(keys[0]) else None
 
 
 def _all_different(key: Ex) -> bool:
     """No two can have the same: a seat, or what is printed differently on every component."""
-    while key.op == "neg":
+    while applies(key, "neg"):
         key = key.args[0]
-    if key.op == "seat":
+    if applies(key, "seat"):
         return True
-    if key.op != "field":
+    if not isinstance(key, Field):
         return False
-    component, name = key.data[0], key.data[1]
+    component, name = key.component, key.name
     values = [values.get(name) for values, count in component.rows]
     single = all(getattr(count, "data", count) == 1 for _, count in component.rows)
     return single and bool(values) and len(set(values)) == len(values)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...grammar import Span
 from ..check_flow import statements
-from ..core import Case, CheckedGame, Choice, Comp, Decl, Ex, Gen, Guard, Offering, RuleDecl, St
+from ..core import Case, CheckedGame, Choose, Decl, Ex, Gen, Let, Require, RuleDecl, St, children, within
 
 LONGEST_TEXT = 45
 MOVES = frozenset(("move", "move_set", "move_all", "move_tokens", "move_cell", "draw", "pick"))
@@ -31,46 +31,17 @@ def name_of(decl: Any) -> str:
 
 def own_expressions(st: St) -> Iterator[Ex]:
     """The expressions of a statement, without those of the statements inside it."""
-    yield from _top(st.args)
-    yield from _top(st.data)
+    return children(st)
 
 
-def _top(node: Any) -> Iterator[Ex]:
-    match node:
-        case Ex():
-            yield node
-        case Gen():
-            yield node.domain
-            yield from node.where
-            yield from (domain for _, domain in node.cells)
-        case Choice():
-            yield from _top((node.gens, node.guards, node.distinct))
-        case Guard():
-            yield node.condition
-        case Offering():
-            yield from node.menu_args
-            for case in node.cases:
-                yield from case.args
-        case tuple() | list():
-            for item in node:
-                yield from _top(item)
-
-
-def inner(node: Any) -> Iterator[Ex]:
+def inner(node: Ex | Gen | tuple[Any, ...] | list[Any] | None) -> Iterator[Ex]:
     """An expression and all expressions in it; the bodies of definitions are not entered."""
     match node:
         case Ex():
-            yield node
-            yield from inner(node.args)
-            if node.op == "comp":
-                yield from inner(node.data)
-        case Comp():
-            yield from inner((*node.gens, node.value, *node.by))
-            if node.while_ is not None:
-                yield from inner(node.while_)
+            yield from within(node)
         case Gen():
-            yield from inner((node.domain, *node.where))
-            yield from inner(tuple(domain for _, domain in node.cells))
+            for part in children(node):
+                yield from within(part)
         case tuple() | list():
             for item in node:
                 yield from inner(item)
@@ -86,7 +57,7 @@ def expressions(body: tuple[St, ...]) -> Iterator[Ex]:
 def header_of(body: tuple[St, ...]) -> tuple[St, ...]:
     """The leading statements without effects."""
     size = 0
-    while size < len(body) and body[size].op in ("require", "let", "choose"):
+    while size < len(body) and isinstance(body[size], Require | Let | Choose):
         size += 1
     return body[:size]
 

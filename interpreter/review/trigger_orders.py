@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...grammar import Report
-from ..core import CheckedGame, Ex, Local, RuleDecl, Var, changed, map_children
+from ..core import And, CheckedGame, Const, Ex, Local, RuleDecl, Var, applies, changed, map_children
 from ..facts import reads
 from .effects import Doings, Effects, conflict
 
@@ -93,8 +93,8 @@ def _apart(game: CheckedGame, first: RuleDecl, second: RuleDecl, effects: dict[s
 def _conjuncts(ex: Ex | None) -> Iterator[Ex]:
     if ex is None:
         return
-    if ex.op == "and":
-        for arg in ex.args:
+    if isinstance(ex, And):
+        for arg in (ex.left, ex.right):
             yield from _conjuncts(arg)
     else:
         yield ex
@@ -108,11 +108,11 @@ def _renamed(ex: Ex, names: dict[str, Var]) -> Ex:
 
 def contradict(one: Ex, other: Ex) -> bool:
     """Can these conditions not both hold?"""
-    if one.op == "not":
+    if applies(one, "not"):
         return bool(one.args[0] == other)
-    if other.op == "not":
+    if applies(other, "not"):
         return bool(other.args[0] == one)
-    if one.op == "in" and other.op != "in":
+    if applies(one, "in") and not applies(other, "in"):
         return contradict(other, one)
     if len(one.args) == 2 and len(other.args) == 2 and one.args[0] == other.args[0]:
         a, b = one.args[1], other.args[1]
@@ -120,9 +120,9 @@ def contradict(one: Ex, other: Ex) -> bool:
             return _OPPOSITE.get(one.op) == other.op
         if one.op == other.op == "eq":
             return bool(a.op == b.op == "const")
-        if one.op == "eq" and other.op == "in" and a.op == "const":
+        if applies(one, "eq") and applies(other, "in") and isinstance(a, Const):
             values = _constants(b)
-            return values is not None and a.data not in values
+            return values is not None and a.value not in values
         if one.op == other.op == "in":
             left, right = _constants(a), _constants(b)
             return left is not None and right is not None and not left & right
@@ -131,6 +131,6 @@ def contradict(one: Ex, other: Ex) -> bool:
 
 def _constants(ex: Ex) -> set[object] | None:
     """The values of a set that is written out."""
-    if ex.op != "set" or any(a.op != "const" for a in ex.args):
+    if not applies(ex, "set") or any(not isinstance(a, Const) for a in ex.args):
         return None
     return {a.data for a in ex.args}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core import CheckedGame, Decl, RuleDecl, St
+from ..core import CheckedGame, Decl, Finish, RuleDecl, St
 from .document import Book, Grid, Section, Targets, capital, em
 from .english import listed, number_word, words
 from .reachable import Reached, is_idle, reached, walk
@@ -220,7 +220,7 @@ class _Chapters:
         return out
 
     def _finishes(self, phase: RuleDecl) -> bool:
-        return any(isinstance(node, St) and node.op == "finish" for node in walk(phase.body))
+        return any(isinstance(node, St) and isinstance(node, Finish) for node in walk(phase.body))
 
     def terms(self) -> Section:
         out = self.chapter("terms")

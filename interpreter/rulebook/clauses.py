@@ -11,7 +11,33 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types as t
-from ..core import Comp, Ex, Gen
+from ..core import (
+    And,
+    Apply,
+    Attribute,
+    CallDefine,
+    Can,
+    CanMenu,
+    Conditional,
+    Const,
+    Ex,
+    Field,
+    Gen,
+    InRange,
+    Local,
+    Lookup,
+    Option,
+    Or,
+    PlaceIs,
+    PlaceRef,
+    RecordField,
+    Reduction,
+    StateRef,
+    Universe,
+    applies,
+    children,
+)
+from ..core.dispatch import Dispatch
 from .document import em, plain, without_article
 from .english import a, has_have, is_are, listed, number_word, plural, words
 from .voice import Voice
@@ -25,49 +51,11 @@ _COMPARED = {
     "ge": "is at least",
 }
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-THROUGH = frozenset({"revealed", "in_range", "some", "items", "as_set", "snapshot", "element"})
-"""Operations that change nothing a reader would notice."""
+THROUGH = ("revealed", "some", "items", "as_set", "snapshot", "element")
+"""Operators that change nothing a reader would notice."""
 
-PAIRS = {
-    "frontier": "the empty spaces next to {0}",
-    "neighbour": "the space next to {0} in {1}",
-    "beyond": "the neighbour of {0} in {1}",
-    "near": "the spaces up to {1} steps from {0}",
-    "distance": "the number of steps from {0} to {1}",
-    "rotate": "{0} turned by {1}",
-    "opposite": "the opposite of {0}",
-    "row_of": "the row of {0}",
-    "column_of": "the column of {0}",
-    "line": "the line from {0} in {1}",
-    "lines": "the lines of {1} spaces through {0}",
-    "clockwise": "all players clockwise, beginning with {0}",
-    "seat": "{0}'s seat number",
-    "player": "the player in seat {0}",
-    "turned": "the way {0} is turned",
-    "comp_space": "the space of {0}",
-    "comp_owner": "the owner of {0}",
-    "space_x": "the column of {0}",
-    "space_y": "the row of {0}",
-    "space_at": "the space in column {0}, row {1}",
-    "bottom": "the bottom {n} of {0}",
-    "nth": "number {1} in {0}",
-    "list_at": "number {1} of {0}",
-    "abs": "{0} without its sign",
-    "number": "the number of {0} in the list",
-    "neg": "minus {0}",
-    "ring_step": "the space {1} steps on from {0}",
-    "beside": "the directions in which something lies next to {1}",
-    "length": "the number of {0}",
-    "union": "{0} together with {1}",
-    "difference": "{0} without {1}",
-    "concat": "{0}, then {1}",
-    "range": "{0} to {1}",
-    "total_comp": "all there are",
-    "total_token": "all there are",
-    "slot_kind": "what lies in {0}",
-    "places_of": "{0}",
-}
-"""Operations whose words are made of their operands alone."""
+
+_clause = Dispatch()
 
 
 class Clauses:
@@ -78,6 +66,9 @@ class Clauses:
 
     # ------------------------------------------------------------ what phrases.py adds
     def thing(self, ex: Ex) -> str:
+        raise NotImplementedError
+
+    def has_words(self, ex: Ex) -> bool:
         raise NotImplementedError
 
     def tokens(self, kind: Ex, many: bool = True) -> str:
@@ -92,31 +83,33 @@ class Clauses:
     def conditions(self, where: tuple[Ex, ...], opening: str = " for which ") -> str:
         raise NotImplementedError
 
-    def piece_on(self, ex: Ex) -> str:
+    def piece_on(self, ex: Attribute) -> str:
         raise NotImplementedError
 
-    def member(self, ex: Ex, article: str) -> str:
+    def member(self, ex: PlaceRef | StateRef, article: str) -> str:
         raise NotImplementedError
 
-    def member_words(self, ex: Ex) -> dict[str, str]:
+    def member_words(self, ex: PlaceRef | StateRef) -> dict[str, str]:
         raise NotImplementedError
 
     # ------------------------------------------------------------ clauses
     def clause(self, ex: Ex, no: bool = False) -> str:
         """A statement, or its opposite."""
-        if ex.op in ("revealed", "in_range", "some", "snapshot"):
+        if isinstance(ex, InRange):
+            return self.clause(ex.of, no)
+        if applies(ex, "revealed", "some", "snapshot"):
             return self.clause(ex.args[0], no)
-        if ex.op == "not":
+        if applies(ex, "not"):
             return self.clause(ex.args[0], not no)
-        if ex.op in ("and", "or"):
-            joint = ex.op if not no else {"and": "or", "or": "and"}[ex.op]
-            return listed([self._part(arg, joint, no) for arg in self._flat(ex, ex.op)], joint)
-        if ex.op in _COMPARED:
+        if isinstance(ex, And | Or):
+            joint = _joint(ex, no)
+            return listed([self._part(arg, joint, no) for arg in _flat(ex, type(ex))], joint)
+        if applies(ex, *_COMPARED):
             return self._comparison(ex, no)
-        method = getattr(self, f"_c_{ex.op}", None)
+        method = _clause.find(ex)
         if method is not None:
-            return str(method(ex, no))
-        if f"_x_{ex.op}" in dir(self) or ex.op in PAIRS:
+            return str(method(self, ex, no))
+        if self.has_words(ex):
             return f"{self.thing(ex)} is {'no' if no else 'yes'}"
         return f"{em(' '.join(ex.span.text.split()))}{' does not hold' if no else ''}"
 
@@ -124,91 +117,103 @@ class Clauses:
         """A part of "and" or "or"; the other of the two inside it is marked, as both are read alike."""
         text = self.clause(ex, no)
         inner = ex
-        while inner.op in ("not", "revealed"):
-            inner, no = inner.args[0], no != (inner.op == "not")
-        if inner.op not in ("and", "or"):
+        while applies(inner, "not", "revealed"):
+            inner, no = inner.args[0], no != (applies(inner, "not"))
+        if not isinstance(inner, And | Or):
             return text
-        said = inner.op if not no else {"and": "or", "or": "and"}[inner.op]
+        said = _joint(inner, no)
         if said == joint:
             return text
         return f"either {text}" if said == "or" else f"({text})"
 
-    def _flat(self, ex: Ex, op: str) -> list[Ex]:
-        return [part for arg in ex.args for part in (self._flat(arg, op) if arg.op == op else [arg])]
+    @_clause(Const)
+    def _c_const(self, ex: Const, no: bool) -> str:
+        return "always" if bool(ex.value) != no else "never"
 
-    def _c_const(self, ex: Ex, no: bool) -> str:
-        return "always" if bool(ex.data) != no else "never"
-
-    def _c_call(self, ex: Ex, no: bool) -> str:
-        text = self.voice.targets.link(f"term:{ex.data.name}", self.defined(ex.data, ex.args))
+    @_clause(CallDefine)
+    def _c_call(self, ex: CallDefine, no: bool) -> str:
+        text = self.voice.targets.link(f"term:{ex.define.name}", self.defined(ex.define, ex.args))
         return negated(text) if no else text
 
-    def _c_table(self, ex: Ex, no: bool) -> str:
+    @_clause(Lookup)
+    def _c_table(self, ex: Lookup, no: bool) -> str:
         return f"{self.thing(ex)} is {'no' if no else 'yes'}"
 
-    def _c_state(self, ex: Ex, no: bool) -> str:
-        template = self.voice.sentence(look_key(ex.data))
+    @_clause(StateRef)
+    def _c_state(self, ex: StateRef, no: bool) -> str:
+        template = self.voice.sentence(look_key(ex.state))
         if template is not None:
             text = self.voice.filled(template, self.member_words(ex))
-        elif ex.data.owner and len(ex.args) == 1:
-            owner = self.thing(ex.args[0])
-            text = f"{owner} {is_are(owner)} {em(words(ex.data.name))}"
+        elif ex.state.owner and len(ex.indices) == 1:
+            owner = self.thing(ex.indices[0])
+            text = f"{owner} {is_are(owner)} {em(words(ex.state.name))}"
         else:
             text = f"{self.member(ex, 'the ')} is set"
         return negated(text) if no else text
 
-    def _c_local(self, ex: Ex, no: bool) -> str:
+    @_clause(Local)
+    def _c_local(self, ex: Local, no: bool) -> str:
         return f"{self.thing(ex)} is {'no' if no else 'yes'}"
 
-    def _c_option(self, ex: Ex, no: bool) -> str:
-        link = self.voice.targets.link("chapter:options", em(words(ex.data)))
+    @_clause(Option)
+    def _c_option(self, ex: Option, no: bool) -> str:
+        link = self.voice.targets.link("chapter:options", em(words(ex.name)))
         return f"the option {link} is {'off' if no else 'on'}"
 
-    def _c_empty(self, ex: Ex, no: bool) -> str:
+    @_clause("empty")
+    def _c_empty(self, ex: Apply, no: bool) -> str:
         place = ex.args[0]
         text = self.thing(place)
         return f"{text} is {'not ' if no else ''}empty"
 
-    def _c_in(self, ex: Ex, no: bool) -> str:
+    @_clause("in")
+    def _c_in(self, ex: Apply, no: bool) -> str:
         left, right = ex.args
         subject = self.thing(left)
         verb = f"{is_are(subject)}{' not' if no else ''}"
-        if right.op == "range":
+        if applies(right, "range"):
             return f"{subject} {verb} between {self.thing(right.args[0])} and {self.thing(right.args[1])}"
-        if right.op in ("set", "const"):
+        if isinstance(right, Const) or applies(right, "set"):
             values = self.thing(right)
             last = values.rfind(" and ")
             either = values[:last] + " or " + values[last + 5 :] if last >= 0 else values
             return f"{subject} {verb} {either}"
         return f"{subject} {verb} among {self.thing(right)}"
 
-    def _c_is_at(self, ex: Ex, no: bool) -> str:
+    @_clause("is_at")
+    def _c_is_at(self, ex: Apply, no: bool) -> str:
         return f"{self.thing(ex.args[0])} is {'not ' if no else ''}in {self.thing(ex.args[1])}"
 
-    def _c_can(self, ex: Ex, no: bool) -> str:
-        name = self.voice.targets.link(f"action:{ex.data}", em(words(ex.data)))
+    @_clause(Can)
+    def _c_can(self, ex: Can, no: bool) -> str:
+        name = self.voice.targets.link(f"action:{ex.action}", em(words(ex.action)))
         return f"{name} is {'not ' if no else ''}possible"
 
-    def _c_can_menu(self, ex: Ex, no: bool) -> str:
-        return f"{'nothing' if no else 'something'} of {em(words(ex.data))} is possible"
+    @_clause(CanMenu)
+    def _c_can_menu(self, ex: CanMenu, no: bool) -> str:
+        return f"{'nothing' if no else 'something'} of {em(words(ex.menu))} is possible"
 
-    def _c_place_is(self, ex: Ex, no: bool) -> str:
-        return f"{self.thing(ex.args[0])} is {'not ' if no else ''}{self.thing(ex.args[1])}"
+    @_clause(PlaceIs)
+    def _c_place_is(self, ex: PlaceIs, no: bool) -> str:
+        return f"{self.thing(ex.of)} is {'not ' if no else ''}{em(words(ex.place.name))}"
 
-    def _c_if(self, ex: Ex, no: bool) -> str:
-        condition, yes, other = ex.args
+    @_clause(Conditional)
+    def _c_if(self, ex: Conditional, no: bool) -> str:
+        condition, yes, other = (ex.condition, ex.then, ex.otherwise)
         return f"if {self.clause(condition)}: {self.clause(yes, no)}; otherwise: {self.clause(other, no)}"
 
-    def _c_rec_field(self, ex: Ex, no: bool) -> str:
-        row = self.thing(ex.args[0])
-        return f"{row} is {'not ' if no else ''}{em(words(ex.data[1]))}"
+    @_clause(RecordField)
+    def _c_rec_field(self, ex: RecordField, no: bool) -> str:
+        row = self.thing(ex.indices[0])
+        return f"{row} is {'not ' if no else ''}{em(words(ex.name))}"
 
-    def _c_comp(self, ex: Ex, no: bool) -> str:
-        comp: Comp = ex.data
+    @_clause(Reduction)
+    def _c_comp(self, ex: Reduction, no: bool) -> str:
+        comp = ex
         inner = type(self)(self.voice.inside())
         kind = {"any": "none", "none": "any"}.get(comp.kind, comp.kind) if no else comp.kind
         value = comp.value
-        certain = value.op == "const" and bool(value.data)
+        certain = isinstance(value, Const) and bool(value.value)
         if certain and comp.kind in ("any", "none"):
             who = inner.generators(comp.gens)
             return f"there are {'' if kind == 'any' else 'no '}{without_article(who)}"
@@ -222,22 +227,20 @@ class Clauses:
 
     def one(self, gen: Gen, each: str) -> str:
         """A generator of a test: "every player", "no chamber in your hand"."""
-        bare = gen.domain
-        while bare.op in THROUGH:
-            bare = bare.args[0]
+        domain = bare(gen.domain)
         noun = self.voice.noun(gen.var.type)
-        match bare.op:
-            case "players":
+        match domain:
+            case Apply(op="players"):
                 text = f"{each} player"
-            case "universe":
+            case Universe():
                 text = f"{each} {noun}"
-            case "place":
-                text = f"{each} {noun} in {self.thing(bare)}"
-            case "range":
-                text = f"{each} number from {self.thing(bare)}"
+            case PlaceRef():
+                text = f"{each} {noun} in {self.thing(domain)}"
+            case Apply(op="range"):
+                text = f"{each} number from {self.thing(domain)}"
             case _:
                 lead = {"every": "each of", "some": "at least one of", "no": "none of"}[each]
-                text = f"{lead} {self.thing(bare)}"
+                text = f"{lead} {self.thing(domain)}"
         self.voice.introduce([gen.var])
         reference = self.voice.names.get(gen.var.uid, "")
         if not tells(text, reference):
@@ -248,15 +251,15 @@ class Clauses:
         return " for whom " if isinstance(t.plain(gen.var.type), t.Player) else " for which "
 
     # ------------------------------------------------------------ comparisons
-    def _comparison(self, ex: Ex, no: bool) -> str:
+    def _comparison(self, ex: Apply, no: bool) -> str:
         op = _OPPOSITE[ex.op] if no else ex.op
         left, right = ex.args
         if op in ("eq", "ne"):
             special = self._sameness(left, right, op == "ne")
             if special is not None:
                 return special
-        if isinstance(left.type, t.YesNo) and right.op == "const":
-            return self.clause(left, (op == "eq") != bool(right.data))
+        if isinstance(left.type, t.YesNo) and isinstance(right, Const):
+            return self.clause(left, (op == "eq") != bool(right.value))
         amount = self._owned_amount(left, op, right)
         if amount is not None:
             return amount
@@ -269,49 +272,54 @@ class Clauses:
         if plain(subject) == "you":
             verb = verb.replace("is", "are", 1)
         if isinstance(left.type, t.SetOf) and isinstance(right.type, t.SetOf):
-            if right.op in ("set", "const") and not right.args and not right.data:
+            if is_nothing(right):
                 return f"there {'are no' if op == 'eq' else 'are'} {without_article(subject)}"
             verb = "are the same as" if op == "eq" else "are not the same as"
         return f"{subject} {verb} {self.thing(right)}"
 
     def _sameness(self, left: Ex, right: Ex, no: bool) -> str | None:
-        bare = left
-        while bare.op == "some":
-            bare = bare.args[0]
+        it = left
+        while applies(it, "some"):
+            it = it.args[0]
         if isinstance(right.type, t.Nothing):
-            return self._absence(bare, not no)
-        if bare.op == "on":
+            return self._absence(it, not no)
+        if isinstance(it, Attribute) and it.name == "on":
             stands = "does not stand" if no else "stands"
-            where = right.args[0] if right.op == "some" else right
-            if where.op == "on":
+            where = right.args[0] if applies(right, "some") else right
+            if isinstance(where, Attribute) and where.name == "on":
                 apart = "do not stand" if no else "stand"
-                return f"{self.piece_on(bare)} and {self.piece_on(where)} {apart} on the same {self.voice.noun(bare.type)}"
-            return f"{self.piece_on(bare)} {stands} on {self.thing(right)}"
+                return f"{self.piece_on(it)} and {self.piece_on(where)} {apart} on the same {self.voice.noun(it.type)}"
+            return f"{self.piece_on(it)} {stands} on {self.thing(right)}"
         return None
 
     def _absence(self, ex: Ex, none: bool) -> str:
-        match ex.op:
-            case "on":
+        match ex:
+            case Attribute(name="on"):
                 return f"{self.piece_on(ex)} is {'not yet ' if none else ''}in play"
-            case "cell":
+            case Apply(op="cell"):
                 space = self.thing(ex.args[1])
                 return f"nothing lies on {space}" if none else f"something lies on {space}"
-            case "top" | "first" | "bottom":
+            case Apply(op="top" | "bottom"):
                 return f"there is {'no ' if none else ''}{self._indefinite(self.thing(ex), none)}"
-            case "state" | "field" | "rec_field":
-                of = self.thing(ex.args[0]) if ex.args else "it"
-                if ex.op == "state" and not (ex.data.owner and len(ex.args) == 1):
+            case StateRef():
+                owned = ex.state.owner and len(ex.indices) == 1
+                if not owned or self.voice.sentence(look_key(ex.state)) is not None:
                     return f"{self.thing(ex)} is {'nothing' if none else 'something'}"
-                if ex.op == "state" and self.voice.sentence(look_key(ex.data)) is not None:
-                    return f"{self.thing(ex)} is {'nothing' if none else 'something'}"
-                name = words(ex.data[1] if ex.op != "state" else ex.data.name)
-                return f"{of} {has_have(of)} {'no ' if none else ''}{name if none else a(name)}"
-        if ex.op == "local":
-            reference = plain(self.thing(ex))
-            noun = reference[4:] if reference.startswith("the ") else self.voice.noun(ex.type)
-            return f"there is no {noun}" if none else f"there is {a(noun)}"
-        bare = without_article(self.thing(ex))
-        return f"there is no {bare}" if none else f"there is {a(bare)}"
+                return self._has(ex.indices[0], ex.state.name, none)
+            case Field():
+                return self._has(ex.of, ex.name, none)
+            case RecordField():
+                return self._has(ex.indices[0], ex.name, none)
+            case Local():
+                reference = plain(self.thing(ex))
+                noun = reference[4:] if reference.startswith("the ") else self.voice.noun(ex.type)
+                return f"there is no {noun}" if none else f"there is {a(noun)}"
+        named = without_article(self.thing(ex))
+        return f"there is no {named}" if none else f"there is {a(named)}"
+
+    def _has(self, owner: Ex, name: str, none: bool) -> str:
+        who, what = self.thing(owner), words(name)
+        return f"{who} {has_have(who)} {'no ' if none else ''}{what if none else a(what)}"
 
     def _indefinite(self, text: str, none: bool) -> str:
         bare = without_article(text)
@@ -319,27 +327,48 @@ class Clauses:
 
     def _owned_amount(self, left: Ex, op: str, right: Ex) -> str | None:
         """`my.screen[yellow] >= 1` as "at least 1 yellow cube is in your screen"."""
-        if left.op not in ("tally", "size") or not isinstance(left.args[0].type, t.Place):
+        if not applies(left, "tally", "size") or not isinstance(left.args[0].type, t.Place):
             return None
-        if right.op != "const":
+        if not isinstance(right, Const):
             return None
         place = left.args[0]
-        number = int(right.data)
+        number = int(right.value)
         if op == "gt":
             op, number = "ge", number + 1
         if op == "lt":
             op, number = "le", number - 1
         many = number != 1
-        if left.op == "tally":
+        if applies(left, "tally"):
             what = self.tokens(left.args[1], many)
         else:
-            noun = self.voice.held(place.type)
+            noun = self.voice.held(place.place_type)
             what = plural(noun) if many else noun
         where = self.thing(place)
         lead = {"ge": "at least ", "le": "at most ", "eq": "exactly ", "ne": "not exactly "}[op]
         if number == 0 and op in ("eq", "le"):
             return f"there {'are' if many else 'is'} no {what} in {where}"
         return f"there {'are' if many else 'is'} {lead}{number_word(number)} {what} in {where}"
+
+
+def is_nothing(ex: Ex) -> bool:
+    """Is it the empty set, as a constant or written out?"""
+    return not ex.value if isinstance(ex, Const) else applies(ex, "set") and not ex.args
+
+
+def bare(ex: Ex) -> Ex:
+    """What a reader would notice of an expression."""
+    while isinstance(ex, InRange) or applies(ex, *THROUGH):
+        ex = ex.of if isinstance(ex, InRange) else ex.args[0]
+    return ex
+
+
+def _joint(ex: And | Or, no: bool) -> str:
+    """The word between the parts; the opposite of "and" is "or"."""
+    return "and" if isinstance(ex, And) != no else "or"
+
+
+def _flat(ex: Ex, joint: type[Ex]) -> list[Ex]:
+    return [part for arg in children(ex) for part in _flat(arg, joint)] if type(ex) is joint else [ex]
 
 
 def negated(text: str) -> str:

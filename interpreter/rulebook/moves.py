@@ -6,12 +6,42 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import types as t
-from ..core import Ex, St
+from ..core import (
+    Const,
+    Draw,
+    Ex,
+    InRange,
+    Let,
+    Local,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Note,
+    Nothing,
+    Peek,
+    Pick,
+    PlacesOf,
+    Reveal,
+    Roll,
+    Set,
+    Show,
+    Shuffle,
+    St,
+    Swap,
+    applies,
+)
+from ..core.dispatch import Dispatch
 from ..facts import secretly
 from .document import Step, capital, em, plain
 from .english import a, inflected, is_are, listed, ordinal, plural, words
 from .phrases import Phrases
 from .voice import Voice
+
+saying = Dispatch()
+"""How each statement is said."""
 
 
 class Moves:
@@ -39,53 +69,57 @@ class Moves:
         return f"{capital(me)} {inflected(verb, me)} {rest}"
 
     # ------------------------------------------------------------ values
-    def _s_nothing(self, st: St) -> list[Step]:
+    @saying(Nothing)
+    def _s_nothing(self, st: Nothing) -> list[Step]:
         return []
 
-    def _s_let(self, st: St) -> list[Step]:
-        value = self.say.thing(st.args[0]) if isinstance(st.args[0], Ex) else ""
-        name = words(st.data.name)
-        if isinstance(t.plain(st.data.type), t.Place) or plain(value) in (f"the {name}", name):
-            self.voice.call(st.data, value)
+    @saying(Let)
+    def _s_let(self, st: Let) -> list[Step]:
+        value = self.say.thing(st.value)
+        name = words(st.var.name)
+        if isinstance(t.plain(st.var.type), t.Place) or plain(value) in (f"the {name}", name):
+            self.voice.call(st.var, value)
             return []
-        self.voice.introduce([st.data])
-        reference = self.voice.names[st.data.uid]
-        if isinstance(st.data.type, t.YesNo):
+        self.voice.introduce([st.var])
+        reference = self.voice.names[st.var.uid]
+        if isinstance(st.var.type, t.YesNo):
             return [Step(f"Remember as {em(name)}: {value}.")]
         if plain(reference).startswith("the "):
-            many = isinstance(t.plain(st.data.type), t.SetOf | t.ListOf)
+            many = isinstance(t.plain(st.var.type), t.SetOf | t.ListOf)
             return [Step(f"The {em(plain(reference)[4:])} {is_are('', many)} {value}.")]
         return [Step(f"{capital(reference)} is {value}.")]
 
-    def _s_set(self, st: St) -> list[Step]:
+    @saying(Set)
+    def _s_set(self, st: Set) -> list[Step]:
         target, value = st.args
         name = self.say.thing(target)
         bare = value
-        while bare.op in ("in_range", "some"):
-            bare = bare.args[0]
-        if isinstance(t.plain(target.type), t.YesNo) and bare.op == "const":
+        while isinstance(bare, InRange) or applies(bare, "some"):
+            bare = bare.of if isinstance(bare, InRange) else bare.args[0]
+        if isinstance(t.plain(target.type), t.YesNo) and isinstance(bare, Const):
             clause = self.say.clause(target)
-            return [Step(f"From now on: {clause}." if bare.data else f"It no longer holds that {clause}.")]
-        if bare.op == "add" and bare.args[0] == target:
+            return [Step(f"From now on: {clause}." if bare.value else f"It no longer holds that {clause}.")]
+        if applies(bare, "add") and bare.args[0] == target:
             by = bare.args[1]
-            if by.op == "const" and by.data < 0:
-                return [Step(f"Lower {name} by {-by.data}.")]
-            if by.op == "neg":
+            if isinstance(by, Const) and by.value < 0:
+                return [Step(f"Lower {name} by {-by.value}.")]
+            if applies(by, "neg"):
                 return [Step(f"Lower {name} by {self.say.thing(by.args[0])}.")]
             return [Step(f"Raise {name} by {self.say.thing(by)}.")]
-        if bare.op == "union" and bare.args[0] == target:
+        if applies(bare, "union") and bare.args[0] == target:
             return [Step(f"Add {self.say.thing(bare.args[1])} to {name}.")]
         if isinstance(value.type, t.Nothing):
             return [Step(f"{capital(name)} is nothing again.")]
-        if bare.op == "not" and bare.args[0] == target:
+        if applies(bare, "not") and bare.args[0] == target:
             return [Step(f"Turn it over: {self.say.clause(target)}, or no longer.")]
         if isinstance(t.plain(target.type), t.YesNo):
             return [Step(f"{capital(self.say.clause(target))} exactly if {self.say.clause(value)}.")]
         return [Step(f"{capital(name)} is now {self.say.thing(value)}.")]
 
-    def _s_note(self, st: St) -> list[Step]:
-        record, var = st.data
-        parts = [f"{words(name)}: {self.say.thing(value)}" for name, value in st.args]
+    @saying(Note)
+    def _s_note(self, st: Note) -> list[Step]:
+        record, var = (st.record, st.var)
+        parts = [f"{words(name)}: {self.say.thing(value)}" for name, value in st.fields]
         if var is not None:
             self.voice.call(var, f"this {words(str(getattr(record, 'name', record)))}")
         return [Step(f"Put {a(words(str(getattr(record, 'name', record))))} on the table ({listed(parts)}).")]
@@ -95,7 +129,7 @@ class Moves:
         where = self.say.thing(place)
         kind = place.type.shape if isinstance(place.type, t.Place) else ""
         if at is not None and kind == "deck":
-            text = f"{where}, as the {ordinal(at.data) if at.op == 'const' else self.say.thing(at)} card from the top"
+            text = f"{where}, as the {ordinal(at.value) if isinstance(at, Const) else self.say.thing(at)} card from the top"
         elif at is not None:
             text = f"{where}, onto {self.say.thing(at)}"
         elif end:
@@ -103,53 +137,60 @@ class Moves:
         else:
             text = where
         if turned is not None:
-            text += ", turned as chosen" if turned.op == "local" else f", turned {self.say.thing(turned)}"
+            text += (
+                ", turned as chosen" if isinstance(turned, Local) else f", turned {self.say.thing(turned)}"
+            )
         return text
 
-    def _s_move(self, st: St) -> list[Step]:
-        thing, place, at, turned = st.args
-        return [Step(f"Move {self.say.thing(thing)} to {self._to(place, at, turned, _end(st.data))}.")]
+    @saying(Move)
+    def _s_move(self, st: Move) -> list[Step]:
+        thing, place, at, turned = (st.thing, st.place, st.at, st.turned)
+        return [Step(f"Move {self.say.thing(thing)} to {self._to(place, at, turned, _end(st.end))}.")]
 
-    def _s_move_set(self, st: St) -> list[Step]:
-        return [
-            Step(f"Move {self.say.thing(st.args[0])} to {self._to(st.args[1], None, None, _end(st.data))}.")
-        ]
+    @saying(MoveSet)
+    def _s_move_set(self, st: MoveSet) -> list[Step]:
+        return [Step(f"Move {self.say.thing(st.things)} to {self._to(st.place, None, None, _end(st.end))}.")]
 
-    def _s_move_all(self, st: St) -> list[Step]:
-        source, dest = st.args[:2]
+    @saying(MoveAll)
+    def _s_move_all(self, st: MoveAll) -> list[Step]:
+        source, dest = (st.source, st.place)[:2]
         what = plural(self.voice.held(source.type)) if isinstance(source.type, t.Place) else "things"
         return [
             Step(
-                f"Move all {what} from {self.say.thing(source)} to {self._to(dest, None, None, _end(st.data))}."
+                f"Move all {what} from {self.say.thing(source)} to {self._to(dest, None, None, _end(st.end))}."
             )
         ]
 
-    def _s_move_tokens(self, st: St) -> list[Step]:
-        amount, kind, source, dest, at = st.args
+    @saying(MoveTokens)
+    def _s_move_tokens(self, st: MoveTokens) -> list[Step]:
+        amount, kind, source, dest, at = (st.amount, st.kind, st.source, st.place, st.at)
         noun = self.voice.held(source.type) if isinstance(source.type, t.Place) else "token"
         what = self.say.amount(amount, kind, noun)
         return [Step(f"Move {what} from {self.say.thing(source)} to {self._to(dest, at)}.")]
 
-    def _s_move_cell(self, st: St) -> list[Step]:
-        _, space, place, at = st.args
+    @saying(MoveCell)
+    def _s_move_cell(self, st: MoveCell) -> list[Step]:
+        _, space, place, at = (st.source, st.space, st.place, st.at)
         return [Step(f"Move what stands on {self.say.thing(space)} to {self._to(place, at)}.")]
 
-    def _s_move_on(self, st: St) -> list[Step]:
-        return [Step(f"Move {self.say.piece(st.args[0])} to {self.say.thing(st.args[1])}.")]
+    @saying(MoveOn)
+    def _s_move_on(self, st: MoveOn) -> list[Step]:
+        return [Step(f"Move {self.say.piece(st.thing)} to {self.say.thing(st.target)}.")]
 
-    def _s_draw(self, st: St) -> list[Step]:
-        amount, source, dest, at = st.args
-        random, end = st.data
+    @saying(Draw)
+    def _s_draw(self, st: Draw) -> list[Step]:
+        amount, source, dest, at = (st.amount, st.source, st.place, st.at)
+        random, end = (st.random, st.end)
         noun = self.voice.held(source.type) if isinstance(source.type, t.Place) else "card"
-        if amount.op == "size":
+        if applies(amount, "size"):
             what = f"all {plural(noun)}"
         else:
             what = self.say.amount(amount, None, noun)
         chance = " at random" if random else ""
         there = ""
-        if any(part.op == "nothing" for part in st.orelse):  # fewer are all right
+        if any(isinstance(part, Nothing) for part in st.orelse):  # fewer are all right
             there = ", if there is one" if what.startswith("1 ") else ", or as many as there are"
-        otherwise = [part for part in st.orelse if part.op != "nothing"]
+        otherwise = [part for part in st.orelse if not isinstance(part, Nothing)]
         return [
             Step(
                 f"Draw {what}{chance} from {self.say.thing(source)} to {self._to(dest, at, None, end)}{there}."
@@ -157,18 +198,19 @@ class Moves:
             *self._joined("If there were not enough", self.block(otherwise)),
         ]
 
-    def _s_pick(self, st: St) -> list[Step]:
-        low, high, source, dest = st.args
+    @saying(Pick)
+    def _s_pick(self, st: Pick) -> list[Step]:
+        low, high, source, dest = (st.low, st.high, st.source, st.place)
         noun = plural(self.voice.held(source.type)) if isinstance(source.type, t.Place) else "tokens"
         if low == high:
             what = (
                 self.say.amount(low, None, noun.removesuffix("s"))
-                if low.op == "const"
+                if isinstance(low, Const)
                 else f"{self.say.thing(low)} {noun}"
             )
-            if low.op not in ("const", "local"):
+            if not isinstance(low, Const | Local):
                 what = f"{noun} of {_your(self.voice)} choice, as many as {self.say.thing(low)},"
-        elif high.op == "size":
+        elif applies(high, "size"):
             what = f"any number of {noun}" if low.data == 0 else f"{self.say.thing(low)} or more {noun}"
         else:
             joint = "or" if low.op == high.op == "const" and high.data == low.data + 1 else "to"
@@ -177,11 +219,13 @@ class Moves:
         source_words, dest_words = self.say.thing(source), self.say.thing(dest)
         return [Step(f"{self.actor('choose', what)} from {source_words} and {put} them into {dest_words}.")]
 
-    def _s_swap(self, st: St) -> list[Step]:
-        return [Step(f"Swap {self.say.thing(st.args[0])} with {self.say.thing(st.args[1])}.")]
+    @saying(Swap)
+    def _s_swap(self, st: Swap) -> list[Step]:
+        return [Step(f"Swap {self.say.thing(st.left)} with {self.say.thing(st.right)}.")]
 
-    def _s_shuffle(self, st: St) -> list[Step]:
-        place, into = st.args
+    @saying(Shuffle)
+    def _s_shuffle(self, st: Shuffle) -> list[Step]:
+        place, into = (st.place, st.into)
         if into is None:
             return [Step(f"Shuffle {self.say.thing(place)}.")]
         source = self.say.thing(place)
@@ -189,9 +233,10 @@ class Moves:
         there = f"the {noun} in the box" if source == "the box" else source
         return [Step(f"Shuffle {there} into {self.say.thing(into)}.")]
 
-    def _s_roll(self, st: St) -> list[Step]:
-        outcomes, weight = st.args
-        var, audience = st.data
+    @saying(Roll)
+    def _s_roll(self, st: Roll) -> list[Step]:
+        outcomes, weight = (st.domain, st.weight)
+        var, audience = (st.var, st.audience)
         what = self.domain(outcomes, var.type)
         self.voice.introduce([var])
         reference = self.voice.names[var.uid]
@@ -212,30 +257,35 @@ class Moves:
             return "its owner"
         return self.say.thing(audience)
 
-    def _s_show(self, st: St) -> list[Step]:
-        what = self._shown(st.args[0])
+    @saying(Show)
+    def _s_show(self, st: Show) -> list[Step]:
+        what = self._shown(st.place)
         steps = self.block(st.body)
         if not steps:
-            return [Step(f"Show {what} to {self.audience(st.data)}{_in_secret(st)}.")]
-        return [Step(f"Show {what} to {self.audience(st.data)}{_in_secret(st)}. While it is open:", steps)]
-
-    def _shown(self, place: Ex) -> str:
-        if place.op == "places_of":
-            return f"the {plural(words(place.data.name))} of {self.say.thing(place.args[0])}"
-        return self.say.thing(place)
-
-    def _s_reveal(self, st: St) -> list[Step]:
+            return [Step(f"Show {what} to {self.audience(st.audience)}{_in_secret(st)}.")]
         return [
-            Step(f"Open {self._shown(st.args[0])} to {self.audience(st.data)}{_in_secret(st)}, for good.")
+            Step(f"Show {what} to {self.audience(st.audience)}{_in_secret(st)}. While it is open:", steps)
         ]
 
-    def _s_peek(self, st: St) -> list[Step]:
-        amount, place = st.args
+    def _shown(self, place: Ex) -> str:
+        if isinstance(place, PlacesOf):
+            return f"the {plural(words(place.place.name))} of {self.say.thing(place.players)}"
+        return self.say.thing(place)
+
+    @saying(Reveal)
+    def _s_reveal(self, st: Reveal) -> list[Step]:
+        return [
+            Step(f"Open {self._shown(st.place)} to {self.audience(st.audience)}{_in_secret(st)}, for good.")
+        ]
+
+    @saying(Peek)
+    def _s_peek(self, st: Peek) -> list[Step]:
+        amount, place = (st.amount, st.place)
         noun = self.voice.held(place.type) if isinstance(place.type, t.Place) else "card"
         what = self.say.amount(amount, None, noun)
         return [
             Step(
-                f"{capital(self.audience(st.data))} may look at the top {what} of "
+                f"{capital(self.audience(st.audience))} may look at the top {what} of "
                 f"{self.say.thing(place)}{_in_secret(st)}."
             )
         ]

@@ -10,12 +10,53 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types as t
-from ..core import Comp, Ex, Gen
-from .clauses import PAIRS, THROUGH, Clauses, look_key, tells
+from ..core import (
+    OPERATORS,
+    Apply,
+    Attribute,
+    CallDefine,
+    Conditional,
+    Const,
+    Coordinate,
+    Ex,
+    Field,
+    Gen,
+    Local,
+    Lookup,
+    Me,
+    Near,
+    Option,
+    OwnedPiece,
+    PartitionOf,
+    PlaceDecl,
+    PlaceRef,
+    PlacesOf,
+    RecordField,
+    Reduction,
+    Rows,
+    SpaceAt,
+    StateDecl,
+    StateRef,
+    TotalComponents,
+    TotalTokens,
+    Universe,
+    applies,
+    children,
+)
+from ..core.dispatch import Dispatch
+from .clauses import Clauses, bare, look_key, tells
 from .document import em, plain, unlinked, without_article
 from .english import agree, is_are, listed, plural, possessive, words
 
 _SIGNS = {"add": "+", "sub": "−", "mul": "×", "div": "divided by", "mod": "modulo"}
+
+_ATTRIBUTES = {
+    "turned": "the way {0} is turned",
+    "space": "the space of {0}",
+    "owner": "the owner of {0}",
+    "place": "the place of {0}",
+}
+_thing = Dispatch()
 
 
 class Phrases(Clauses):
@@ -24,90 +65,105 @@ class Phrases(Clauses):
     # ------------------------------------------------------------ noun phrases
     def thing(self, ex: Ex) -> str:
         """A definite noun phrase: "the chamber", "your purse", "3"."""
-        if ex.op in THROUGH:
-            return self.thing(ex.args[0])
-        method = getattr(self, f"_x_{ex.op}", None)
+        ex = bare(ex)
+        method = _thing.find(ex)
         if method is not None:
-            return str(method(ex))
+            return str(method(self, ex))
         if isinstance(ex.type, t.YesNo):
             return f"whether {self.clause(ex)}"
-        if ex.op in _SIGNS:
-            return self._arithmetic(ex)
-        if ex.op in PAIRS:
-            args = [self._operand_words(arg) for arg in ex.args if isinstance(arg, Ex)]
-            text = PAIRS[ex.op]
-            for index, arg in enumerate(args):
-                text = text.replace(f"{{{index}}}'s", possessive(arg)).replace(f"{{{index}}}", arg)
-            return text.replace("{n}", self.voice.noun(ex.type))
+        if isinstance(ex, Apply) and OPERATORS[ex.op].words:
+            return self._made_of(OPERATORS[ex.op].words, ex)
         return em(" ".join(ex.span.text.split()))
+
+    def has_words(self, ex: Ex) -> bool:
+        """Is there a noun phrase for it?"""
+        return _thing.find(ex) is not None or (isinstance(ex, Apply) and bool(OPERATORS[ex.op].words))
+
+    def _made_of(self, text: str, ex: Ex) -> str:
+        """Words that are made of those of the operands."""
+        for index, arg in enumerate(children(ex)):
+            said = self._operand_words(arg)
+            text = text.replace(f"{{{index}}}'s", possessive(said)).replace(f"{{{index}}}", said)
+        return text.replace("{n}", self.voice.noun(ex.type))
 
     def _operand_words(self, ex: Ex) -> str:
         text = self.thing(ex)
-        return f"direction {text}" if ex.op == "const" and ex.type == t.DIRECTION else text
+        return f"direction {text}" if isinstance(ex, Const) and ex.type == t.DIRECTION else text
 
     def of(self, ex: Ex) -> str:
         """The possessive of a noun phrase."""
         return possessive(self.thing(ex))
 
-    def _x_const(self, ex: Ex) -> str:
+    @_thing(Const)
+    def _x_const(self, ex: Const) -> str:
         match ex.type:
             case t.SetOf(of) | t.ListOf(of):
-                values = ex.data if isinstance(ex.data, tuple) else _bits(ex.data)
+                values = ex.value if isinstance(ex.value, tuple) else _bits(ex.value)
                 if of == t.DIRECTION and len(values) == 4:
                     return "the four directions"
                 return listed([self.voice.value(v, of) for v in values]) or "nothing"
             case t.Kind(name) if name in self.voice.game.tokens:
-                return self.voice.token(name, self.voice.game.kinds[name].values[ex.data])
-        return self.voice.value(ex.data, ex.type)
+                return self.voice.token(name, self.voice.game.kinds[name].values[ex.value])
+        return self.voice.value(ex.value, ex.type)
 
-    def _x_local(self, ex: Ex) -> str:
-        return self.voice.names.get(ex.data.uid) or em(words(ex.data.name))
+    @_thing(Local)
+    def _x_local(self, ex: Local) -> str:
+        return self.voice.names.get(ex.var.uid) or em(words(ex.var.name))
 
-    def _x_me(self, ex: Ex) -> str:
+    @_thing(Me)
+    def _x_me(self, ex: Me) -> str:
         return self.voice.me
 
-    def _x_option(self, ex: Ex) -> str:
-        decl = self.voice.game.options[ex.data]
+    @_thing(Option)
+    def _x_option(self, ex: Option) -> str:
+        decl = self.voice.game.options[ex.name]
         default = decl.default
         shown = ""
-        if isinstance(default, Ex) and default.op == "const":
-            shown = f" ({self.voice.value(default.data, default.type)})"
-        return self.voice.targets.link("chapter:options", em(words(ex.data))) + shown
+        if isinstance(default, Ex) and isinstance(default, Const):
+            shown = f" ({self.voice.value(default.value, default.type)})"
+        return self.voice.targets.link("chapter:options", em(words(ex.name))) + shown
 
-    def _x_player_count(self, ex: Ex) -> str:
+    @_thing("player_count")
+    def _x_player_count(self, ex: Apply) -> str:
         return "the number of players"
 
-    def _x_players(self, ex: Ex) -> str:
+    @_thing("players")
+    def _x_players(self, ex: Apply) -> str:
         return "all players"
 
-    def _x_active(self, ex: Ex) -> str:
+    @_thing("active")
+    def _x_active(self, ex: Apply) -> str:
         return "the player whose turn it is"
 
-    def _x_turn_number(self, ex: Ex) -> str:
+    @_thing("turn_number")
+    def _x_turn_number(self, ex: Apply) -> str:
         return "the number of turns so far"
 
-    def _x_universe(self, ex: Ex) -> str:
+    @_thing(Universe)
+    def _x_universe(self, ex: Universe) -> str:
         if isinstance(ex.type, t.SetOf | t.ListOf) and isinstance(ex.type.of, t.Space):
             return f"the spaces of the {words(ex.type.of.of)}"
         return f"all {self.voice.noun(ex.type)}" if isinstance(ex.type, t.SetOf) else "everything"
 
-    def _x_left(self, ex: Ex) -> str:
+    @_thing("left", "right")
+    def _x_left(self, ex: Apply) -> str:
         who = self.thing(ex.args[0])
         return f"the player to your {ex.op}" if plain(who) == "you" else f"the player to the {ex.op} of {who}"
 
-    _x_right = _x_left
-
-    def _x_others(self, ex: Ex) -> str:
-        if ex.args[0].op == "me":
+    @_thing("others")
+    def _x_others(self, ex: Apply) -> str:
+        if isinstance(ex.args[0], Me):
             return "the other players"
         return f"all players but {self.thing(ex.args[0])}"
 
-    def _x_partition(self, ex: Ex) -> str:
-        return f"{self.of(ex.args[0])} {words(ex.data.name)}"
+    @_thing(PartitionOf)
+    def _x_partition(self, ex: PartitionOf) -> str:
+        return f"{self.of(ex.player)} {words(ex.partition.name)}"
 
     # ------------------------------------------------------------ places, states, components
-    def _x_place(self, ex: Ex) -> str:
-        decl = ex.data
+    @_thing(PlaceRef)
+    def _x_place(self, ex: PlaceRef) -> str:
+        decl = ex.place
         if decl.name.startswith("box of ") or decl.name == "box":
             return "the box"
         template = self.voice.sentence(look_key(decl))
@@ -115,29 +171,30 @@ class Phrases(Clauses):
             return self.voice.filled(template, self.member_words(ex))
         return self.member(ex, "the ")
 
-    def _x_state(self, ex: Ex) -> str:
-        template = self.voice.sentence(look_key(ex.data))
+    @_thing(StateRef)
+    def _x_state(self, ex: StateRef) -> str:
+        template = self.voice.sentence(look_key(ex.state))
         if template is not None:
             return self.voice.filled(template, self.member_words(ex))
         return self.member(ex, "the ")
 
-    def member_words(self, ex: Ex) -> dict[str, str]:
-        args = [self.thing(arg) for arg in ex.args]
-        given = {"owner": args[0]} if ex.data.owner and args else {}
-        for number, arg in enumerate(args[1:] if ex.data.owner else args, 1):
+    def member_words(self, ex: PlaceRef | StateRef) -> dict[str, str]:
+        args = [self.thing(arg) for arg in ex.indices]
+        owner = _declared(ex).owner
+        given = {"owner": args[0]} if owner and args else {}
+        for number, arg in enumerate(args[1:] if owner else args, 1):
             given["index" if number == 1 else f"index{number}"] = arg
         return given
 
-    def member(self, ex: Ex, article: str) -> str:
-        decl = ex.data
+    def member(self, ex: PlaceRef | StateRef, article: str) -> str:
+        decl = _declared(ex)
         name = words(decl.name)
-        args = list(ex.args)
+        args = list(ex.indices)
         owner = self.of(args.pop(0)) + " " if decl.owner and args else article
         index = ""
         for arg in args:
-            constant = arg.op == "const" and isinstance(t.plain(arg.type), t.Kind)
-            if constant:
-                name = f"{plain(self.voice.value(arg.data, arg.type))} {name}"
+            if isinstance(arg, Const) and isinstance(t.plain(arg.type), t.Kind):
+                name = f"{plain(self.voice.value(arg.value, arg.type))} {name}"
             else:
                 index += (
                     f" for {self.thing(arg)}" if not isinstance(arg.type, t.Num) else f" {self.thing(arg)}"
@@ -145,46 +202,75 @@ class Phrases(Clauses):
         key = f"place:{f'{decl.owner}.{decl.name}' if decl.owner else decl.name}"
         return f"{owner}{self.voice.targets.link(key, name)}{index}"
 
-    def _x_owned_piece(self, ex: Ex) -> str:
-        return f"{self.of(ex.args[0])} {self.voice.name(ex.data.name)}"
+    @_thing(OwnedPiece)
+    def _x_owned_piece(self, ex: OwnedPiece) -> str:
+        return f"{self.of(ex.player)} {self.voice.name(ex.piece.name)}"
 
-    def _x_field(self, ex: Ex) -> str:
-        return f"{self.of(ex.args[0])} {words(ex.data[1])}"
+    @_thing(Field)
+    def _x_field(self, ex: Field) -> str:
+        return f"{self.of(ex.of)} {words(ex.name)}"
 
-    def _x_on(self, ex: Ex) -> str:
-        return f"the {self.voice.noun(ex.type)} of {self.piece_on(ex)}"
+    @_thing(Attribute)
+    def _x_attribute(self, ex: Attribute) -> str:
+        if ex.name == "on":
+            return f"the {self.voice.noun(ex.type)} of {self.piece_on(ex)}"
+        return self._made_of(_ATTRIBUTES[ex.name], ex)
 
-    def piece_on(self, ex: Ex) -> str:
+    def piece_on(self, ex: Attribute) -> str:
         """What stands on something: an owned piece, or the only one of its kind."""
-        of = ex.args[0]
-        return self.voice.the(ex.data.name) if of.op == "const" else self.thing(of)
+        return self.voice.the(ex.component.name) if isinstance(ex.of, Const) else self.thing(ex.of)
+
+    @_thing(Coordinate)
+    def _x_coordinate(self, ex: Coordinate) -> str:
+        return self._made_of("the column of {0}" if ex.axis == "x" else "the row of {0}", ex)
+
+    @_thing(Near)
+    def _x_near(self, ex: Near) -> str:
+        return self._made_of("the spaces up to {1} steps from {0}", ex)
+
+    @_thing(SpaceAt)
+    def _x_space_at(self, ex: SpaceAt) -> str:
+        return self._made_of("the space in column {0}, row {1}", ex)
+
+    @_thing(TotalComponents, TotalTokens)
+    def _x_total(self, ex: Ex) -> str:
+        return "all there are"
+
+    @_thing(PlacesOf)
+    def _x_places_of(self, ex: PlacesOf) -> str:
+        return self.thing(ex.players)
 
     def piece(self, ex: Ex) -> str:
         """A piece that is moved."""
-        if ex.op == "const" and isinstance(ex.type, t.Comp):
+        if isinstance(ex, Const) and isinstance(ex.type, t.Comp):
             return self.voice.the(ex.type.name)
         return self.thing(ex)
 
-    def _x_rec_rows(self, ex: Ex) -> str:
-        return f"the {plural(words(ex.data.name))}"
+    @_thing(Rows)
+    def _x_rec_rows(self, ex: Rows) -> str:
+        return f"the {plural(words(ex.record.name))}"
 
-    def _x_rec_field(self, ex: Ex) -> str:
-        row, *indices = ex.args
+    @_thing(RecordField)
+    def _x_rec_field(self, ex: RecordField) -> str:
+        row, *indices = ex.indices
         rest = f" for {listed([self.thing(i) for i in indices])}" if indices else ""
-        return f"{em(words(ex.data[1]))} of {self.thing(row)}{rest}"
+        return f"{em(words(ex.name))} of {self.thing(row)}{rest}"
 
-    def _x_array_at(self, ex: Ex) -> str:
+    @_thing("array_at")
+    def _x_array_at(self, ex: Apply) -> str:
         indices = []
         at: Ex = ex
-        while at.op == "array_at":
+        while applies(at, "array_at"):
             indices.append(self.thing(at.args[1]))
             at = at.args[0]
         return f"{em(words(at.data.name))} for {listed(indices[::-1])}"
 
-    def _x_cell(self, ex: Ex) -> str:
+    @_thing("cell")
+    def _x_cell(self, ex: Apply) -> str:
         return f"what lies on {self.thing(ex.args[1])}"
 
-    def _x_top(self, ex: Ex) -> str:
+    @_thing("top")
+    def _x_top(self, ex: Apply) -> str:
         place = ex.args[0]
         noun = self.voice.noun(ex.type)
         if isinstance(place.type, t.Place) and place.type.shape == "slot":
@@ -192,13 +278,15 @@ class Phrases(Clauses):
         return f"the top {noun} of {self.thing(place)}"
 
     # ------------------------------------------------------------ amounts
-    def _x_size(self, ex: Ex) -> str:
+    @_thing("size")
+    def _x_size(self, ex: Apply) -> str:
         place = ex.args[0]
         if isinstance(place.type, t.Place):
             return f"the number of {plural(self.voice.held(place.type))} in {self.thing(place)}"
         return f"the number of {self.thing(place)}"
 
-    def _x_tally(self, ex: Ex) -> str:
+    @_thing("tally")
+    def _x_tally(self, ex: Apply) -> str:
         place, kind = ex.args
         return f"the number of {self.tokens(kind)} in {self.thing(place)}"
 
@@ -206,56 +294,69 @@ class Phrases(Clauses):
         """Tokens of one kind, without a number."""
         assert isinstance(t.plain(kind.type), t.Kind)
         name = t.plain(kind.type).name  # type: ignore[attr-defined]
-        if kind.op == "const":
-            return self.voice.token(name, self.voice.game.kinds[name].values[kind.data], many)
+        if isinstance(kind, Const):
+            return self.voice.token(name, self.voice.game.kinds[name].values[kind.value], many)
         noun = self.voice.noun_of(name)
         reference = self.thing(kind)
         return f"{plural(noun) if many else noun} of {reference}"
 
     def amount(self, number: Ex, kind: Ex | None, noun: str) -> str:
         """So many tokens or things: "2 yellow cubes", "as many chambers as ..."."""
-        if number.op == "const":
-            many = number.data != 1
+        if isinstance(number, Const):
+            many = number.value != 1
             what = self.tokens(kind, many) if kind is not None else (plural(noun) if many else noun)
-            return f"{number.data} {what}"
+            return f"{number.value} {what}"
         what = self.tokens(kind) if kind is not None else plural(noun)
-        if number.op == "tally":
+        if applies(number, "tally"):
             return f"all {what}"
         text = self.thing(number)
-        if number.op in ("local", "option"):
+        if isinstance(number, Local | Option):
             return f"{text} {what}"
         return f"as many {what} as {text}"
 
-    def _arithmetic(self, ex: Ex) -> str:
+    @_thing(*_SIGNS)
+    def _arithmetic(self, ex: Apply) -> str:
         left, right = (self._operand(arg, ex.op) for arg in ex.args)
         return f"{left} {_SIGNS[ex.op]} {right}"
 
     def _operand(self, ex: Ex, op: str) -> str:
         text = self.thing(ex)
-        loose = ex.op in ("add", "sub", "if") and op in ("mul", "div", "mod", "sub")
-        wide = ex.op == "if" or (ex.op == "comp" and ex.data.kind == "sum" and not self._is_total(ex.data))
+        loose = (isinstance(ex, Conditional) or applies(ex, "add", "sub")) and op in (
+            "mul",
+            "div",
+            "mod",
+            "sub",
+        )
+        wide = isinstance(ex, Conditional) or (
+            isinstance(ex, Reduction) and ex.kind == "sum" and not self._is_total(ex)
+        )
         return f"({text})" if loose or wide else text
 
-    def _x_min_of(self, ex: Ex) -> str:
+    @_thing("min_of")
+    def _x_min_of(self, ex: Apply) -> str:
         return f"the smallest of {listed([self.thing(arg) for arg in ex.args])}"
 
-    def _x_max_of(self, ex: Ex) -> str:
+    @_thing("max_of")
+    def _x_max_of(self, ex: Apply) -> str:
         return f"the largest of {listed([self.thing(arg) for arg in ex.args])}"
 
-    def _x_if(self, ex: Ex) -> str:
+    @_thing(Conditional)
+    def _x_if(self, ex: Conditional) -> str:
         if isinstance(ex.type, t.YesNo):
             return f"whether {self.clause(ex)}"
-        condition, yes, no = ex.args
+        condition, yes, no = (ex.condition, ex.then, ex.otherwise)
         return f"{self.thing(yes)} if {self.clause(condition)}, otherwise {self.thing(no)}"
 
-    def _x_set(self, ex: Ex) -> str:
+    @_thing("set")
+    def _x_set(self, ex: Apply) -> str:
         return listed([self.thing(arg) for arg in ex.args]) or "nothing"
 
     # ------------------------------------------------------------ definitions and tables
-    def _x_call(self, ex: Ex) -> str:
+    @_thing(CallDefine)
+    def _x_call(self, ex: CallDefine) -> str:
         if isinstance(ex.type, t.YesNo):
             return f"whether {self.clause(ex)}"
-        return self.voice.targets.link(f"term:{ex.data.name}", self.defined(ex.data, ex.args))
+        return self.voice.targets.link(f"term:{ex.define.name}", self.defined(ex.define, ex.args))
 
     def defined(self, decl: Any, args: tuple[Ex, ...]) -> str:
         """A definition applied to something, by its `look` or by its name."""
@@ -277,26 +378,28 @@ class Phrases(Clauses):
             return f"{possessive(values[0])} {name}"
         return f"the {name} of {listed(values)}"
 
-    def _x_table(self, ex: Ex) -> str:
-        given = {var.name: self.thing(arg) for var, arg in zip(ex.data.params, ex.args, strict=True)}
-        template = self.voice.sentence(ex.data.name)
+    @_thing(Lookup)
+    def _x_table(self, ex: Lookup) -> str:
+        given = {var.name: self.thing(arg) for var, arg in zip(ex.table.params, ex.args, strict=True)}
+        template = self.voice.sentence(ex.table.name)
         if template is not None:
             text = self.voice.filled(template, given)
         else:
-            text = f"the {words(ex.data.name)} of {listed(list(given.values()))}"
-        return self.voice.targets.link(f"table:{ex.data.name}", text)
+            text = f"the {words(ex.table.name)} of {listed(list(given.values()))}"
+        return self.voice.targets.link(f"table:{ex.table.name}", text)
 
     # ------------------------------------------------------------ comprehensions
-    def _x_comp(self, ex: Ex) -> str:
-        return self._comprehension(ex, ex.data)
+    @_thing(Reduction)
+    def _x_comp(self, ex: Reduction) -> str:
+        return self._comprehension(ex, ex)
 
-    def _comprehension(self, ex: Ex, comp: Comp) -> str:
+    def _comprehension(self, ex: Ex, comp: Reduction) -> str:
         inner = Phrases(self.voice.inside())
         if comp.kind in ("any", "every", "none"):
             return f"whether {self.clause(ex)}"
         if self._is_whole(comp):
             return self._of_whole(comp)
-        simple = comp.value.op == "local" and comp.value.data.uid == comp.gens[-1].var.uid
+        simple = isinstance(comp.value, Local) and comp.value.var.uid == comp.gens[-1].var.uid
         if comp.kind == "set" and (len(comp.gens) > 1 or not simple):
             earlier = [inner.one(gen, "every") for gen in (comp.gens[:-1] if simple else comp.gens)]
             last = inner.generators(comp.gens[-1:]) if simple else inner.thing(comp.value)
@@ -308,7 +411,7 @@ class Phrases(Clauses):
             return inner.total(comp)
         by = listed([inner.thing(key) for key in comp.by])
         one = inner.thing(comp.value)
-        if comp.value.op == "if":
+        if isinstance(comp.value, Conditional):
             one = f"({one})"
         match comp.kind:
             case "count":
@@ -329,22 +432,22 @@ class Phrases(Clauses):
                 return f"the {comp.kind} of {who}{order}"
         return who
 
-    def _is_total(self, comp: Comp) -> bool:
+    def _is_total(self, comp: Reduction) -> bool:
         """`sum(n[k] for k in D)`: the cells of a vector, added up."""
-        return comp.value.op == "array_at" and len(comp.gens) == 1 and not comp.gens[0].where
+        return applies(comp.value, "array_at") and len(comp.gens) == 1 and not comp.gens[0].where
 
-    def total(self, comp: Comp) -> str:
+    def total(self, comp: Reduction) -> str:
         rest = []
         at: Ex = comp.value
-        while at.op == "array_at":
+        while applies(at, "array_at"):
             index = at.args[1]
-            if not (index.op == "local" and index.data.uid == comp.gens[0].var.uid):
+            if not (isinstance(index, Local) and index.var.uid == comp.gens[0].var.uid):
                 rest.append(self.thing(index))
             at = at.args[0]
         name = em(words(at.data.name))
         return f"the total of {name}" + (f" for {listed(rest[::-1])}" if rest else "")
 
-    def _leading(self, who: str, best: str, by: str, inner: Phrases, comp: Comp) -> str:
+    def _leading(self, who: str, best: str, by: str, inner: Phrases, comp: Reduction) -> str:
         """Those with the most of something: "the players with the highest wealth"."""
         reference = inner.voice.names.get(comp.gens[-1].var.uid, "")
         among = any(gen.where for gen in comp.gens) or len(comp.gens) > 1
@@ -355,25 +458,25 @@ class Phrases(Clauses):
         best = f"with the {best} value of {by}"
         return f"those {best}, among {who}" if among else f"{who} {best}"
 
-    def _is_whole(self, comp: Comp) -> bool:
+    def _is_whole(self, comp: Reduction) -> bool:
         """`count(heap)` and the like: one generator that is the value itself, without conditions."""
         return (
             len(comp.gens) == 1
             and not comp.gens[0].where
             and not comp.by
             and comp.while_ is None
-            and comp.value.op == "local"
-            and comp.value.data.uid == comp.gens[0].var.uid
+            and isinstance(comp.value, Local)
+            and comp.value.var.uid == comp.gens[0].var.uid
         )
 
-    def _of_whole(self, comp: Comp) -> str:
+    def _of_whole(self, comp: Reduction) -> str:
         domain = comp.gens[0].domain
         text = self.thing(domain)
         match comp.kind:
             case "count":
                 return f"the number of {without_article(text)}"
             case "the":
-                if domain.op == "set" and len(domain.args) == 1:
+                if applies(domain, "set") and len(domain.args) == 1:
                     return self.thing(domain.args[0])
                 return f"the only one of {text}"
             case "first" | "last":
@@ -395,22 +498,24 @@ class Phrases(Clauses):
 
     def members(self, domain: Ex, type_: t.Type) -> str:
         """All that a generator runs over, in the plural."""
-        bare = domain
-        while bare.op in THROUGH:
-            bare = bare.args[0]
+        domain = bare(domain)
         noun = plural(self.voice.noun(type_))
-        if bare.op == "players":
+        if applies(domain, "players"):
             return "all players"
-        if bare.op == "universe":
-            return f"all {noun}" if not isinstance(type_, t.Space) else self.thing(bare)
-        if bare.op == "place":
-            return f"the {noun} in {self.thing(bare)}"
-        if bare.op == "range":
-            return f"the numbers from {self.thing(bare)}"
-        return self.thing(bare)
+        if isinstance(domain, Universe):
+            return f"all {noun}" if not isinstance(type_, t.Space) else self.thing(domain)
+        if isinstance(domain, PlaceRef):
+            return f"the {noun} in {self.thing(domain)}"
+        if applies(domain, "range"):
+            return f"the numbers from {self.thing(domain)}"
+        return self.thing(domain)
 
     def conditions(self, where: tuple[Ex, ...], opening: str = " for which ") -> str:
         return opening + listed([self._part(c, "and", False) for c in where]) if where else ""
+
+
+def _declared(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:
+    return ex.place if isinstance(ex, PlaceRef) else ex.state
 
 
 def _bits(mask: int) -> list[int]:

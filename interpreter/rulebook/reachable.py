@@ -7,7 +7,28 @@ from typing import Any
 
 from attrs import Factory, define
 
-from ..core import Case, CheckedGame, Choice, Comp, Ex, Gen, Guard, Offering, RuleDecl, St
+from ..core import (
+    CallDefine,
+    CallRule,
+    Can,
+    CanMenu,
+    CheckedGame,
+    Ex,
+    Finish,
+    Lookup,
+    May,
+    Nothing,
+    Offer,
+    Offering,
+    Option,
+    RuleDecl,
+    Set,
+    St,
+    StateRef,
+    bodies,
+    children,
+    within,
+)
 
 
 @define
@@ -27,33 +48,15 @@ def walk(node: Any) -> Iterator[Ex | St | Offering]:
     """Every expression, statement and offering in a part of the checked game."""
     match node:
         case Ex():
+            yield from within(node)
+        case Set(target=StateRef() as target):  # what is set is not read
             yield node
-            yield from walk(node.args)
-            if isinstance(node.data, Comp):
-                yield from walk(node.data)
+            yield from walk((target.indices, node.value))
         case St():
             yield node
-            target = node.args[0] if node.op == "set" else None
-            if isinstance(target, Ex) and target.op == "state":
-                yield from walk((target.args, node.args[1:]))  # what is set is not read
-            else:
-                yield from walk(node.args)
-            yield from walk(node.body)
-            yield from walk(node.orelse)
-            yield from walk(node.data)
-        case Comp():
-            yield from walk((node.gens, node.value, node.by, node.while_))
-        case Gen():
-            yield from walk((node.domain, node.where, tuple(domain for _, domain in node.cells)))
-        case Choice():
-            yield from walk((node.gens, node.guards, node.distinct))
-        case Guard():
-            yield from walk(node.condition)
-        case Offering():
-            yield node
-            yield from walk((tuple(node.cases), node.menu_args))
-        case Case():
-            yield from walk((node.args, node.body))
+            if isinstance(node, Offer | May):
+                yield node.offering
+            yield from walk((*children(node), *bodies(node)))
         case tuple() | list():
             for item in node:
                 yield from walk(item)
@@ -83,10 +86,10 @@ def is_idle(trigger: RuleDecl, found: Reached) -> bool:
     """Does a trigger only note what nothing depends on, as for an invariant?"""
 
     def idle(st: St) -> bool:
-        target = st.args[0] if st.op == "set" else None
-        if not (isinstance(target, Ex) and target.op == "state"):
-            return st.op == "nothing"
-        decl = target.data
+        target = st.args[0] if isinstance(st, Set) else None
+        if not (isinstance(target, Ex) and isinstance(target, StateRef)):
+            return isinstance(st, Nothing)
+        decl = target.state
         return (f"{decl.owner}.{decl.name}" if decl.owner else decl.name) not in found.states
 
     return bool(trigger.body) and all(idle(st) for st in trigger.body)
@@ -94,22 +97,22 @@ def is_idle(trigger: RuleDecl, found: Reached) -> bool:
 
 def _used_by(node: Ex | St | Offering, game: CheckedGame, found: Reached) -> list[Any]:
     match node:
-        case Ex(op="call") if node.data.name not in found.defines:
-            found.defines.add(node.data.name)
-            return [node.data.body]
-        case Ex(op="table"):
-            found.tables.add(node.data.name)
-        case Ex(op="state"):
-            decl = node.data
+        case CallDefine() if node.define.name not in found.defines:
+            found.defines.add(node.define.name)
+            return [node.define.body]
+        case Lookup():
+            found.tables.add(node.table.name)
+        case StateRef():
+            decl = node.state
             found.states.add(f"{decl.owner}.{decl.name}" if decl.owner else decl.name)
-        case Ex(op="option"):
-            found.options.add(node.data)
-        case Ex(op="can"):
-            return _rule(node.data, game, found)
-        case Ex(op="can_menu"):
-            return _menu(node.data, game, found)
-        case St(op="call"):
-            return _rule(node.data[0], game, found)
+        case Option():
+            found.options.add(node.name)
+        case Can():
+            return _rule(node.action, game, found)
+        case CanMenu():
+            return _menu(node.menu, game, found)
+        case CallRule():
+            return _rule(node.rule, game, found)
         case Offering():
             more = _menu(node.menu, game, found) if node.menu else []
             for case in node.cases:
@@ -123,7 +126,7 @@ def _rule(name: str, game: CheckedGame, found: Reached) -> list[Any]:
         return []
     found.rules.add(name)
     body = game.rules[name].body
-    if any(isinstance(node, St) and node.op == "finish" for node in walk(body)):
+    if any(isinstance(node, St) and isinstance(node, Finish) for node in walk(body)):
         found.ends_in.add(name)
     return [body]
 

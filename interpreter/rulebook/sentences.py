@@ -10,10 +10,49 @@ import re
 from collections.abc import Sequence
 
 from .. import types as t
-from ..core import Choice, Ex, Gen, Offering, St
+from ..core import (
+    Apply,
+    As,
+    Atomic,
+    Attribute,
+    CallRule,
+    Cancel,
+    Choice,
+    Choose,
+    Const,
+    Ex,
+    Expire,
+    Finish,
+    For,
+    Gen,
+    If,
+    InPhase,
+    Local,
+    May,
+    Me,
+    Near,
+    Offer,
+    Offering,
+    Option,
+    PlaceRef,
+    Repeat,
+    Require,
+    Return,
+    Rounds,
+    Rows,
+    Skip,
+    St,
+    Stop,
+    Together,
+    Turns,
+    Universe,
+    applies,
+    bodies,
+)
+from .clauses import is_nothing
 from .document import Step, capital, em, plain, strong
 from .english import a, agree, listed, words
-from .moves import Moves
+from .moves import Moves, saying
 
 _SHORT = 110
 """Up to so many characters a condition and its only consequence stand in one sentence."""
@@ -33,9 +72,7 @@ class Sentences(Moves):
         """A block; names that it binds stay known to its end."""
         out: list[Step] = []
         for st in body:
-            method = getattr(self, f"_s_{st.op}", None)
-            got = method(st) if method is not None else [Step(em(" ".join(st.span.text.split())))]
-            out += got
+            out += saying[st](self, st)
         return out
 
     def block(self, body: Sequence[St], me: str | None = None) -> list[Step]:
@@ -44,15 +81,17 @@ class Sentences(Moves):
         return Sentences(voice).steps(body)
 
     # ------------------------------------------------------------ deciding
-    def _s_require(self, st: St) -> list[Step]:
-        return [Step(f"This needs: {self.say.clause(st.args[0])}{_quoted(st.data)}.")]
+    @saying(Require)
+    def _s_require(self, st: Require) -> list[Step]:
+        return [Step(f"This needs: {self.say.clause(st.condition)}{_quoted(st.because)}.")]
 
-    def requirement(self, st: St) -> Step:
+    def requirement(self, st: Require) -> Step:
         """A requirement as an entry of a list."""
-        return Step(f"{capital(self.say.clause(st.args[0]))}{_quoted(st.data)}.")
+        return Step(f"{capital(self.say.clause(st.condition))}{_quoted(st.because)}.")
 
-    def _s_choose(self, st: St) -> list[Step]:
-        choice: Choice = st.data
+    @saying(Choose)
+    def _s_choose(self, st: Choose) -> list[Step]:
+        choice: Choice = st.choice
         text = self._binders(choice.gens)
         prompt = f"{em(capital(choice.prompt))}: " if choice.prompt else ""
         chosen = self.actor("choose", text)
@@ -78,12 +117,16 @@ class Sentences(Moves):
 
     def _goes_without_saying(self, ex: Ex) -> bool:
         """A test that a component is on the board at all, which is there for the checker's sake."""
-        return ex.op == "ne" and ex.args[0].op == "comp_space" and isinstance(ex.args[1].type, t.Nothing)
+        return (
+            applies(ex, "ne")
+            and (isinstance(ex.args[0], Attribute) and ex.args[0].name == "space")
+            and isinstance(ex.args[1].type, t.Nothing)
+        )
 
     def _otherwise(self, orelse: Sequence[St]) -> list[Step]:
         if not orelse:
             return []
-        if orelse[0].op == "return" and orelse[0].args[0] is None:
+        if isinstance(orelse[0], Return) and orelse[0].value is None:
             return [Step("If that is not possible, nothing happens.")]
         steps = self.block(orelse)
         return self._joined("If that is not possible", steps)
@@ -125,44 +168,43 @@ class Sentences(Moves):
         return f"{domain_words} ({letter})"
 
     def _numbers(self, domain: Ex) -> str:
-        if domain.op == "range":
+        if applies(domain, "range"):
             return f"from {self.say.thing(domain.args[0])} to {self.say.thing(domain.args[1])}"
         return f"one of {self.say.thing(domain)}"
 
     def domain(self, domain: Ex, type_: t.Type) -> str:
         bare = domain
-        while bare.op in ("items", "as_set", "snapshot"):
+        while applies(bare, "items", "as_set", "snapshot"):
             bare = bare.args[0]
         noun = self.voice.noun(type_)
-        match bare.op:
-            case "place":
+        match bare:
+            case PlaceRef():
                 joint = "in" if bare.type.shape in ("grid", "ring", "row") else "from"  # type: ignore[attr-defined]
                 return f"{a(noun)} {joint} {self.say.thing(bare)}"
-            case "universe":
+            case Universe():
                 if t.plain(type_) == t.ROTATION:
                     return "how to turn it"
                 return f"{a(noun)}"
-            case "players":
+            case Apply(op="players"):
                 return "a player"
-            case "others" if bare.args[0].op == "me":
+            case Apply(op="others") if isinstance(bare.args[0], Me):
                 return "another player"
-            case "range":
+            case Apply(op="range"):
                 return f"a number from {self.say.thing(bare.args[0])} to {self.say.thing(bare.args[1])}"
-            case "frontier":
+            case Apply(op="frontier"):
                 return f"an empty space next to {self.say.thing(bare.args[0])}"
-            case "near":
-                return (
-                    f"a space up to {self.say.thing(bare.args[1])} steps from {self.say.thing(bare.args[0])}"
-                )
-            case "set" | "const":
+            case Near():
+                return f"a space up to {self.say.thing(bare.reach)} steps from {self.say.thing(bare.of)}"
+            case Const() | Apply(op="set"):
                 return self.say.thing(bare).replace(" and ", " or ")
-            case "rec_rows":
-                return a(words(bare.data.name))
+            case Rows():
+                return a(words(bare.record.name))
         return f"one of {self.say.thing(bare)}"
 
     # ------------------------------------------------------------ offers
-    def _s_offer(self, st: St) -> list[Step]:
-        offering: Offering = st.data
+    @saying(Offer)
+    def _s_offer(self, st: Offer) -> list[Step]:
+        offering: Offering = st.offering
         prompt = f"{em(capital(offering.prompt))}: " if offering.prompt else ""
         steps = self._cases(offering)
         otherwise = self._joined("If nothing is possible", self.block(st.orelse)) if st.orelse else []
@@ -193,8 +235,9 @@ class Sentences(Moves):
         """An action to choose from, as a link."""
         return self.voice.targets.link(f"action:{name}", capital(self.voice.name(name)))
 
-    def _s_may(self, st: St) -> list[Step]:
-        offering: Offering = st.data
+    @saying(May)
+    def _s_may(self, st: May) -> list[Step]:
+        offering: Offering = st.offering
         steps = self._cases(offering)
         me = self.voice.me
         may = f"{capital(me)} may"
@@ -219,13 +262,14 @@ class Sentences(Moves):
         return out
 
     # ------------------------------------------------------------ branching and loops
-    def _s_if(self, st: St) -> list[Step]:
-        condition = self.say.clause(st.args[0])
+    @saying(If)
+    def _s_if(self, st: If) -> list[Step]:
+        condition = self.say.clause(st.condition)
         out = self._joined(f"If {condition}", self.block(st.body))
         rest = list(st.orelse)
-        while len(rest) == 1 and rest[0].op == "if":
+        while len(rest) == 1 and isinstance(rest[0], If):
             inner = rest[0]
-            out += self._joined(f"Otherwise, if {self.say.clause(inner.args[0])}", self.block(inner.body))
+            out += self._joined(f"Otherwise, if {self.say.clause(inner.condition)}", self.block(inner.body))
             rest = list(inner.orelse)
         if rest:
             out += self._joined("Otherwise", self.block(rest))
@@ -243,20 +287,22 @@ class Sentences(Moves):
             return [Step(f"{lead}, {lower(steps[0].text)}")]
         return [Step(f"{lead}:", steps)]
 
-    def _s_for(self, st: St) -> list[Step]:
-        gens: tuple[Gen, ...] = st.args
-        who = st.data[1] if st.data else None
+    @saying(For)
+    def _s_for(self, st: For) -> list[Step]:
+        gens: tuple[Gen, ...] = st.gens
+        who = st.who
         inner = Sentences(self.voice.inside())
-        if self._is_window(st):
-            start = gens[0].domain.args[0]
-            steps = inner._cases(st.body[0].data)
+        window = _window(st)
+        if window is not None:
+            start, offering = window
+            steps = inner._cases(offering)
             return [
                 Step(
                     f"In turn, beginning with {self.say.thing(start)}, each player may do one of these:",
                     steps,
                 )
             ]
-        if who is not None and who.op == "local" and len(gens) == 1:
+        if who is not None and isinstance(who, Local) and len(gens) == 1:
             lead = inner._each(gens[0])
             if self.voice.addressed:
                 inner.voice.call(gens[0].var, "that player")
@@ -286,46 +332,37 @@ class Sentences(Moves):
 
     def _each(self, gen: Gen) -> str:
         bare = gen.domain
-        while bare.op in ("items", "as_set", "snapshot"):
+        while applies(bare, "items", "as_set", "snapshot"):
             bare = bare.args[0]
         noun = self.voice.noun(gen.var.type)
-        match bare.op:
-            case "players":
+        match bare:
+            case Apply(op="players"):
                 return "each player"
-            case "universe":
+            case Universe():
                 return f"each {noun}"
-            case "place":
+            case PlaceRef():
                 return f"each {noun} in {self.say.thing(bare)}"
-            case "clockwise":
+            case Apply(op="clockwise"):
                 return f"each player clockwise, beginning with {self.say.thing(bare.args[0])}"
-            case "range":
+            case Apply(op="range"):
                 return f"each number from {self.say.thing(bare.args[0])} to {self.say.thing(bare.args[1])}"
         return f"each of {self.say.thing(bare)}"
 
-    def _is_window(self, st: St) -> bool:
-        return (
-            len(st.body) == 1
-            and st.body[0].op == "may"
-            and st.data is not None
-            and st.data[1] is not None
-            and len(st.args) == 1
-            and st.args[0].domain.op == "clockwise"
-            and st.args[0].domain.span == st.span
-        )
-
-    def _s_repeat(self, st: St) -> list[Step]:
-        limit = st.args[0]
+    @saying(Repeat)
+    def _s_repeat(self, st: Repeat) -> list[Step]:
+        limit = st.limit
         times = self.say.thing(limit)
-        times = f"{times} times" if limit.op in ("const", "local", "option") else f"as often as {times}"
-        label = f" ({em(words(st.data))})" if st.data else ""
+        times = f"{times} times" if isinstance(limit, Const | Local | Option) else f"as often as {times}"
+        label = f" ({em(words(st.label))})" if st.label else ""
         steps = self.block(st.body)
         return [
             Step(f"Do this up to {times}{label}:" if _stops(st.body) else f"Do this {times}{label}:", steps)
         ]
 
-    def _s_turns(self, st: St) -> list[Step]:
-        start, where = st.args
-        var = st.data[1]
+    @saying(Turns)
+    def _s_turns(self, st: Turns) -> list[Step]:
+        start, where = (st.start, st.where)
+        var = st.var
         begin = (
             f", beginning with {self.say.thing(start)}"
             if start is not None
@@ -344,9 +381,10 @@ class Sentences(Moves):
         """Who is skipped: the opposite of who has a turn."""
         return agree(self.say.clause(where, True))
 
-    def _s_rounds(self, st: St) -> list[Step]:
-        order, where, clock, _ = st.args
-        label, var = st.data
+    @saying(Rounds)
+    def _s_rounds(self, st: Rounds) -> list[Step]:
+        order, where, clock, _ = (st.order, st.where, st.clock, st.tick)
+        label, var = (st.label, st.var)
         inner = Sentences(self.voice.addressing())
         inner.voice.call(var, "you")
         who = self.say.thing(order)
@@ -360,8 +398,9 @@ class Sentences(Moves):
             out += self._joined("If the time runs out", self.block(st.orelse))
         return out
 
-    def _s_together(self, st: St) -> list[Step]:
-        gen = st.args[0]
+    @saying(Together)
+    def _s_together(self, st: Together) -> list[Step]:
+        gen = st.gen
         who = self._each(gen).removeprefix("each of ")
         who = "All players" if who == "each player" else capital(who)
         inner = Sentences(self.voice.speaking_as("you"))
@@ -374,18 +413,22 @@ class Sentences(Moves):
             )
         ]
 
-    def _s_as(self, st: St) -> list[Step]:
-        return self.block(st.body, self.say.thing(st.args[0]))
+    @saying(As)
+    def _s_as(self, st: As) -> list[Step]:
+        return self.block(st.body, self.say.thing(st.who))
 
-    def _s_scope(self, st: St) -> list[Step]:
+    @saying(InPhase)
+    def _s_scope(self, st: InPhase) -> list[Step]:
         return self.block(st.body)
 
-    def _s_atomic(self, st: St) -> list[Step]:
+    @saying(Atomic)
+    def _s_atomic(self, st: Atomic) -> list[Step]:
         return [Step("All at once:", self.block(st.body))]
 
     # ------------------------------------------------------------ calls and jumps
-    def _s_call(self, st: St) -> list[Step]:
-        name, _, var = st.data
+    @saying(CallRule)
+    def _s_call(self, st: CallRule) -> list[Step]:
+        name, _, var = (st.rule, st.type, st.var)
         text = self.happening(name, st.args)
         if var is not None:
             self.voice.introduce([var])
@@ -420,31 +463,46 @@ class Sentences(Moves):
 
         return re.sub(r"\{(\w+)\} \{(\w+)\}", amount, template)
 
-    def _s_return(self, st: St) -> list[Step]:
-        if st.args and st.args[0] is not None:
-            return [Step(f"The result is {self.say.thing(st.args[0])}.")]
+    @saying(Return)
+    def _s_return(self, st: Return) -> list[Step]:
+        if st.value is not None:
+            return [Step(f"The result is {self.say.thing(st.value)}.")]
         return [Step("That is all.")]
 
-    def _s_stop(self, st: St) -> list[Step]:
-        return [Step(f"{capital(em(words(st.data[0])))} is over.")]
+    @saying(Stop)
+    def _s_stop(self, st: Stop) -> list[Step]:
+        return [Step(f"{capital(em(words(st.label)))} is over.")]
 
-    def _s_skip(self, st: St) -> list[Step]:
+    @saying(Skip)
+    def _s_skip(self, st: Skip) -> list[Step]:
         return [Step("Go on with the next one.")]
 
-    def _s_cancel(self, st: St) -> list[Step]:
+    @saying(Cancel)
+    def _s_cancel(self, st: Cancel) -> list[Step]:
         return [Step("It does not happen.")]
 
-    def _s_expire(self, st: St) -> list[Step]:
+    @saying(Expire)
+    def _s_expire(self, st: Expire) -> list[Step]:
         return [Step("The time counts as run out.")]
 
-    def _s_finish(self, st: St) -> list[Step]:
-        because = f" ({st.data})" if st.data else ""
-        winners = st.args[0]
-        if winners.op in ("set", "const") and not winners.args and not winners.data:
+    @saying(Finish)
+    def _s_finish(self, st: Finish) -> list[Step]:
+        because = f" ({st.because})" if st.because else ""
+        winners = st.winners
+        if is_nothing(winners):
             return [Step(f"The game is over{because}; nobody wins.")]
         who = self.say.thing(winners)
-        many = not (winners.op == "set" and len(winners.args) == 1)
+        many = not (applies(winners, "set") and len(winners.args) == 1)
         return [Step(f"The game is over{because}. The winner{'s' if many else ''}: {who}.")]
+
+
+def _window(st: For) -> tuple[Ex, Offering] | None:
+    """Of `window Menu from p`: who is asked first, and what."""
+    match st:
+        case For(gens=(Gen(domain=Apply(op="clockwise", args=(start,)) as order),), body=(May() as may,)):
+            if st.who is not None and order.span == st.span:
+                return start, may.offering
+    return None
 
 
 def _quoted(because: str | None) -> str:
@@ -461,4 +519,4 @@ def lower(text: str) -> str:
 
 def _stops(body: Sequence[St]) -> bool:
     """Can something in the block end a loop around it?"""
-    return any(st.op == "stop" or _stops(st.body) or _stops(st.orelse) for st in body)
+    return any(isinstance(st, Stop) or any(map(_stops, bodies(st))) for st in body)

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from ...grammar import Span, syntax
-from ..core import CheckedGame, St
+from ..core import CheckedGame, For, Repeat, Rounds, St, Turns
 from ..overlay import name_of, word_for
 from .document import Paragraph, Section, Step, Targets, capital, em
 from .english import listed, words
@@ -257,9 +257,9 @@ class _Variant:
 
 def _label(st: St) -> Any:
     """The name of a loop."""
-    if st.op in ("turns", "rounds", "for"):
-        return st.data[0] if st.data else None
-    return st.data if st.op == "repeat" else None
+    if isinstance(st, Turns | Rounds | For):
+        return st.label if st.data else None
+    return st.label if isinstance(st, Repeat) else None
 
 
 def _declarations(item: Any) -> tuple[Any, ...]:

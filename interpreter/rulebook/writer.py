@@ -10,18 +10,24 @@ from .. import types as t
 from ..core import (
     CheckedGame,
     CompDecl,
+    Conditional,
+    Const,
     DefineDecl,
     EndingDecl,
     Ex,
+    Let,
     Local,
+    Nothing,
     OptionDecl,
     PlaceDecl,
+    Require,
     RuleDecl,
     St,
     StateDecl,
     TableDecl,
     TokenDecl,
     Var,
+    applies,
 )
 from .document import Grid, Section, Step, Targets, capital, em, plain
 from .english import a, is_are, listed, plural, words
@@ -121,7 +127,7 @@ class Writer:
             amounts: list[Any] = list(decl.amounts)
         else:
             amounts = [count for _, count in decl.rows] or [decl.count]
-        numbers = [x.data if isinstance(x, Ex) and x.op == "const" else x for x in amounts]
+        numbers = [x.value if isinstance(x, Ex) and isinstance(x, Const) else x for x in amounts]
         if all(isinstance(n, int) for n in numbers):
             return str(sum(numbers))
         return "varies"
@@ -203,9 +209,9 @@ class Writer:
         header = decl.header if decl.kind == "action" else ()
         needs: list[Step] = []
         body = list(decl.body)
-        while body and header and body[0].op in ("require", "let"):
+        while body and header and isinstance(body[0], Require | Let):
             st = body.pop(0)
-            if st.op == "require":
+            if isinstance(st, Require):
                 needs.append(sentences.requirement(st))
             else:
                 needs += sentences.steps([st])
@@ -252,8 +258,8 @@ class Writer:
         out = self.section(f"trigger:{decl.name}")
         sentences = Sentences(self.voice())
         sentences.voice.introduce(decl.params, running=False)
-        if decl.me is not None and decl.me.op == "local":
-            sentences.voice.call(decl.me.data, "you")
+        if decl.me is not None and isinstance(decl.me, Local):
+            sentences.voice.call(decl.me.var, "you")
         events = listed([self.event(event, decl, sentences) for event in decl.events], "or")
         timing = {"before": "Before", "after": "When" if self._is_event_rule(decl) else "After"}.get(
             decl.timing, "Instead of what follows when"
@@ -261,7 +267,7 @@ class Writer:
         text = f"{timing} {events}"
         if decl.where is not None:
             text += f", if {sentences.say.clause(decl.where)}"
-        if decl.me is not None and decl.me.op != "local":
+        if decl.me is not None and not isinstance(decl.me, Local):
             text += f", {sentences.say.thing(decl.me)} does this"
         out.say(decl.doc)
         steps = sentences.steps(decl.body)
@@ -276,7 +282,7 @@ class Writer:
         """Do all its events stand for a moment only, with no effect of their own?"""
         rules = [self.game.rules.get(name) for kind, name in decl.events if kind == "rule"]
         return len(rules) == len(decl.events) and all(
-            r is not None and all(st.op == "nothing" for st in r.body) for r in rules
+            r is not None and all(isinstance(st, Nothing) for st in r.body) for r in rules
         )
 
     def event(self, event: tuple[str, str], decl: RuleDecl, sentences: Sentences) -> str:
@@ -357,17 +363,17 @@ class Writer:
         if isinstance(decl.type, t.YesNo):
             return f"{capital(em(capital(said)))}: that is so if {phrases.clause(decl.body)}."
         many = isinstance(t.plain(decl.type), t.SetOf | t.ListOf)
-        many = many and not (decl.body.op == "set" and len(decl.body.args) == 1)
+        many = many and not (applies(decl.body, "set") and len(decl.body.args) == 1)
         if plain(phrases.thing(decl.body)) == said and decl.doc:
             return ""
-        if decl.body.op == "if":
+        if isinstance(decl.body, Conditional):
             return f"{em(capital(said))}:{self._by_cases(decl.body, phrases)}."
         return f"{em(capital(said))} {is_are('', many)} {phrases.thing(decl.body)}."
 
     def _by_cases(self, ex: Ex, phrases: Phrases) -> str:
         text = ""
-        while ex.op == "if":
-            condition, yes, ex = ex.args
+        while isinstance(ex, Conditional):
+            condition, yes, ex = (ex.condition, ex.then, ex.otherwise)
             text += f" if {phrases.clause(condition)}, {phrases.thing(yes)};"
         return f"{text} otherwise {phrases.thing(ex)}"
 
@@ -416,8 +422,8 @@ class Writer:
                 values = ""
         default = decl.default
         shown = phrases.thing(default) if isinstance(default, Ex) else str(default)
-        if isinstance(decl.type, t.YesNo) and isinstance(default, Ex) and default.op == "const":
-            shown = "yes" if default.data else "no"
+        if isinstance(decl.type, t.YesNo) and isinstance(default, Ex) and isinstance(default, Const):
+            shown = "yes" if default.value else "no"
         return [words(decl.name), values, plain(shown), decl.doc or ""]
 
     def part(self, statements: Sequence[St]) -> list[Step]:

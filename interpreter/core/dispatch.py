@@ -1,0 +1,57 @@
+"""Functions by class of node, and for `Apply` by operator: what a pass with many cases looks them up in.
+
+    says = Dispatch()
+
+    @says(Const)
+    def _constant(self, ex: Const) -> str: ...
+
+    @says("left", "right")
+    def _neighbour(self, ex: Apply) -> str: ...
+
+`says.find(ex)` gives the function or None, `says[ex]` insists that there is one. A test asks
+`lacking` of each which classes and operators it has no answer for, so nothing is forgotten in
+silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, get_args
+
+from .expressions import Apply, Expr
+from .node import Node
+from .operators import OPERATORS
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Key = type[Node] | str
+
+
+class Dispatch:
+    def __init__(self) -> None:
+        self.known: dict[Key, Callable[..., Any]] = {}
+
+    def __call__(self, *keys: Key) -> Callable[[Function], Function]:
+        def note(function: Function) -> Function:
+            for key in keys:
+                assert key not in self.known, f"told twice: {key}"
+                assert not isinstance(key, str) or key in OPERATORS, f"no operator `{key}`"
+                self.known[key] = function
+            return function
+
+        return note
+
+    def find(self, node: Node) -> Callable[..., Any] | None:
+        return self.known.get(node.op if isinstance(node, Apply) else type(node))
+
+    def __getitem__(self, node: Node) -> Callable[..., Any]:
+        function = self.find(node)
+        assert function is not None, f"nothing is said about {node}"
+        return function
+
+    def lacking(self, *unions: Any) -> set[str]:
+        """The classes of these unions, and the operators if expressions are among them, that are not told."""
+        classes: Iterable[Any] = (cls for union in unions for cls in get_args(union) if cls is not Apply)
+        missing = {cls.__name__ for cls in classes if cls not in self.known}
+        if Expr in unions:
+            missing |= OPERATORS.keys() - self.known.keys()
+        return missing
