@@ -16,7 +16,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, PlaceDecl, RuleDecl, St, Var
+from .core import (
+    And,
+    Apply,
+    Attribute,
+    CallRule,
+    CheckedGame,
+    Conditional,
+    Const,
+    Draw,
+    Ex,
+    For,
+    Gen,
+    If,
+    Let,
+    Local,
+    MoveOn,
+    Or,
+    Pick,
+    PlaceDecl,
+    PlaceIs,
+    PlaceRef,
+    Reduction,
+    ResetOne,
+    RuleDecl,
+    St,
+    Swap,
+    Var,
+    changed,
+    map_children,
+)
 from .facts import Transfer, rest_of, transfers
 
 Edge = tuple[str, Ex, Ex | None]
@@ -37,25 +66,25 @@ class Crossings:
         """The statements before a move, the move itself, and those behind it."""
         before: list[St] = []
         after: list[St] = []
-        if st.op not in ("draw", "pick"):  # which become single moves
+        if not isinstance(st, Draw | Pick):  # which become single moves
             st = self._forget(st, before, after)
             self._notice(st, before, after)
         return before, st, after
 
     def _let(self, ex: Ex, before: list[St]) -> Ex:
         """The value of an expression before the move."""
-        if ex.op in ("local", "const"):
+        if isinstance(ex, Local | Const):
             return ex
         var = Var("was", f"was_{self.number()}", ex.type)
-        before.append(St("let", ex.span, (ex,), data=var))
-        return Ex("local", ex.type, ex.span, data=var)
+        before.append(Let(ex.span, var, ex))
+        return Local(ex.type, ex.span, var)
 
     # ------------------------------------------------------------ until moved
     def _forget(self, st: St, before: list[St], after: list[St]) -> St:
         """Put back what a component has only until it moves."""
         moved = [(x.of, x.things, x.source) for x in transfers(st)]
-        if st.op == "move_on":
-            moved = [(st.args[0].type.name, st.args[0], None)]
+        if isinstance(st, MoveOn):
+            moved = [(st.thing.component_type.name, st.thing, None)]
         known: dict[int, Ex] = {}
         for of, things, source in moved:
             keys = [k for k, s in self.game.states.items() if s.until == "moved" and s.owner == of]
@@ -64,20 +93,20 @@ class Crossings:
             one = t.Comp(of)
             if things is None:
                 assert source is not None
-                items = Ex("items", t.ListOf(one), st.span, (source,))
-                now = self._let(Ex("snapshot", t.ListOf(one), st.span, (items,)), before)
+                items = Apply(t.ListOf(one), st.span, "items", (source,))
+                now = self._let(Apply(t.ListOf(one), st.span, "snapshot", (items,)), before)
             else:
                 now = known[id(things)] = self._let(things, before)
             if isinstance(now.type, t.SetOf | t.ListOf):
                 each = Var("each", f"each_{self.number()}", one)
-                resets = tuple(_reset(Ex("local", one, st.span, data=each), key) for key in keys)
-                after.append(St("for", st.span, (Gen(each, now),), resets, data=(None, None)))
+                resets = tuple(_reset(Local(one, st.span, each), key) for key in keys)
+                after.append(For(st.span, (Gen(each, now),), resets))
             else:
-                thing = now if isinstance(now.type, t.Comp) else Ex("local", one, st.span, data=now.data)
+                thing = changed(now, type=one)  # what chance has drawn has no type of its own
                 after += [_reset(thing, key) for key in keys]
         if not known:
             return st
-        return St(st.op, st.span, tuple(known.get(id(a), a) for a in st.args), data=st.data)
+        return map_children(lambda part: known.get(id(part), part), st)
 
     # ------------------------------------------------------------ entering and leaving
     def _notice(self, st: St, before: list[St], after: list[St]) -> None:
@@ -90,9 +119,9 @@ class Crossings:
             tests = [test for event in trigger.events for test in self._tests(event, edges, before)]
             if not tests:
                 continue
-            call = St("call", st.span, (), data=(f"trigger {trigger.name}", None, None))
+            call: St = CallRule(st.span, f"trigger {trigger.name}")
             if None not in tests:
-                call = St("if", st.span, (_any_of([x for x in tests if x is not None]),), (call,))
+                call = If(st.span, _any_of([x for x in tests if x is not None]), (call,))
             after.append(call)
 
     def _concerns(self, trigger: RuleDecl, st: St) -> bool:
@@ -112,8 +141,8 @@ class Crossings:
         for way, end, when in edges:
             if way != kind:
                 continue
-            if end.op == "place":
-                if end.data is place:
+            if isinstance(end, PlaceRef):
+                if end.place is place:
                     yield when
             elif end.place_type.of == place.of:
                 here = self._let(_is(end, place), before)
@@ -133,18 +162,18 @@ class Crossings:
         assert things is not None
         comp = self.game.components[transfer.of]
         if not isinstance(things.type, t.SetOf | t.ListOf):
-            yield "leaving", Ex("comp_place", t.Place("", transfer.of), st.span, (things,), comp), None
+            yield "leaving", Attribute(t.Place("", transfer.of), st.span, things, comp, "place"), None
             return
         for trigger in self.triggers:
             for kind, key in trigger.events:
                 place = self.game.places.get(key)
                 if kind == "leaving" and place is not None and place.of == transfer.of:
                     var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
-                    it = Ex("local", var.type, st.span, data=var)
-                    where = Ex("comp_place", t.Place("", transfer.of), st.span, (it,), comp)
-                    found = Comp("any", (Gen(var, things),), _is(where, place))
-                    named = Ex("place", place.type, st.span, (), place)
-                    yield "leaving", named, self._let(Ex("comp", t.YES_NO, st.span, data=found), before)
+                    it = Local(var.type, st.span, var)
+                    where = Attribute(t.Place("", transfer.of), st.span, it, comp, "place")
+                    found = Reduction(t.YES_NO, st.span, "any", (Gen(var, things),), _is(where, place))
+                    named = PlaceRef(place.type, st.span, place)
+                    yield "leaving", named, self._let(found, before)
 
     def _arrivals(self, st: St, transfer: Transfer, some: Ex | None, before: list[St]) -> Iterator[Edge]:
         target: Ex = transfer.target
@@ -153,18 +182,19 @@ class Crossings:
             yield "entering", target, some
             return
         there, count = self._newcomers(st, transfer, before)
-        swapped = st.op == "swap"
+        swapped = isinstance(st, Swap)
         while rest is not None:
-            room = target.data.cap
+            assert isinstance(target, PlaceRef) and target.place.cap is not None
+            room = target.place.cap
             if not swapped:  # else it has been cleared
-                size = Ex("size", _AMOUNT, st.span, (target,))
-                room = Ex("max_of", _AMOUNT, st.span, (_zero(st), _minus(room, size)))
+                size = Apply(_AMOUNT, st.span, "size", (target,))
+                room = Apply(_AMOUNT, st.span, "max_of", (_zero(st), _minus(room, size)))
             room = self._let(room, before)
             inside = _both(_more(count, _zero(st)), _more(room, _zero(st)))
             yield (
                 "entering",
                 target,
-                inside if there is None else Ex("or", t.YES_NO, st.span, (there, inside)),
+                inside if there is None else Or(t.YES_NO, st.span, there, inside),
             )
             count, there, swapped = _minus(count, room), None, False
             target, rest = rest, rest_of(rest)
@@ -176,13 +206,13 @@ class Crossings:
         if things is None or transfer.source is not None:
             return None, self._let(self._amount(st, transfer), before)
         if not isinstance(things.type, t.SetOf | t.ListOf):
-            there = self._let(Ex("is_at", t.YES_NO, st.span, (things, target)), before)
-            return there, Ex("if", _AMOUNT, st.span, (there, _zero(st), _number(1, st)))
+            there = self._let(Apply(t.YES_NO, st.span, "is_at", (things, target)), before)
+            return there, Conditional(_AMOUNT, st.span, there, _zero(st), _number(1, st))
         var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
-        here = Ex("is_at", t.YES_NO, st.span, (Ex("local", var.type, st.span, data=var), target))
-        away = Ex("not", t.YES_NO, st.span, (here,))
-        some = Ex("comp", t.YES_NO, st.span, data=Comp("any", (Gen(var, things),), here))
-        count = Ex("comp", _AMOUNT, st.span, data=Comp("count", (Gen(var, things, (away,)),), _zero(st)))
+        here = Apply(t.YES_NO, st.span, "is_at", (Local(var.type, st.span, var), target))
+        away = Apply(t.YES_NO, st.span, "not", (here,))
+        some = Reduction(t.YES_NO, st.span, "any", (Gen(var, things),), here)
+        count = Reduction(_AMOUNT, st.span, "count", (Gen(var, things, (away,)),), _zero(st))
         return self._let(some, before), self._let(count, before)
 
     def _amount(self, st: St, transfer: Transfer) -> Ex:
@@ -190,24 +220,27 @@ class Crossings:
             return transfer.amount
         if transfer.things is not None:
             return _number(1, st)
-        return Ex("size", _AMOUNT, st.span, (transfer.source,))
+        assert transfer.source is not None
+        return Apply(_AMOUNT, st.span, "size", (transfer.source,))
 
     def _something(self, st: St, transfer: Transfer, before: list[St]) -> Ex | None:
         """Does anything move? None: certainly."""
         things = transfer.things
         if things is not None and isinstance(things.type, t.SetOf | t.ListOf):
             var = Var("it", f"it_{self.number()}", t.Comp(transfer.of))
-            count = Ex("comp", _AMOUNT, st.span, data=Comp("count", (Gen(var, things),), _zero(st)))
+            count = Reduction(_AMOUNT, st.span, "count", (Gen(var, things),), _zero(st))
             return self._let(_more(count, _zero(st)), before)
         if things is not None:
             return None
         if transfer.amount is not None:
-            if transfer.amount.op == "const" and transfer.amount.data > 0:
+            if isinstance(transfer.amount, Const) and transfer.amount.value > 0:
                 return None
             return _more(self._let(transfer.amount, before), _zero(st))
         # two places that are swapped are one event: both are left and entered if anything moves at all
-        sources = [each.source for each in transfers(st)]
-        filled = [Ex("not", t.YES_NO, st.span, (Ex("empty", t.YES_NO, st.span, (x,)),)) for x in sources]
+        sources = [each.source for each in transfers(st) if each.source is not None]
+        filled: list[Ex] = [
+            Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (x,)),)) for x in sources
+        ]
         return self._let(_any_of(filled), before)
 
 
@@ -215,7 +248,7 @@ _AMOUNT = t.Num(0, t.MANY)
 
 
 def _number(value: int, st: St) -> Ex:
-    return Ex("const", t.Num(value, value), st.span, data=value)
+    return Const(t.Num(value, value), st.span, value)
 
 
 def _zero(st: St) -> Ex:
@@ -223,27 +256,27 @@ def _zero(st: St) -> Ex:
 
 
 def _minus(a: Ex, b: Ex) -> Ex:
-    return Ex("sub", t.Num(-t.MANY, t.MANY), a.span, (a, b))
+    return Apply(t.Num(-t.MANY, t.MANY), a.span, "sub", (a, b))
 
 
 def _more(a: Ex, b: Ex) -> Ex:
-    return Ex("gt", t.YES_NO, a.span, (a, b))
+    return Apply(t.YES_NO, a.span, "gt", (a, b))
 
 
 def _both(a: Ex, b: Ex) -> Ex:
-    return Ex("and", t.YES_NO, a.span, (a, b))
+    return And(t.YES_NO, a.span, a, b)
 
 
 def _is(end: Ex, place: PlaceDecl) -> Ex:
-    return Ex("place_is", t.YES_NO, end.span, (end,), place)
+    return PlaceIs(t.YES_NO, end.span, end, place)
 
 
 def _reset(thing: Ex, key: str) -> St:
-    return St("reset_one", thing.span, (thing,), data=key)
+    return ResetOne(thing.span, thing, key)
 
 
 def _any_of(tests: list[Ex]) -> Ex:
     whole, *rest = tests
     for test in rest:
-        whole = Ex("or", t.YES_NO, test.span, (whole, test))
+        whole = Or(t.YES_NO, test.span, whole, test)
     return whole

@@ -15,7 +15,38 @@ from typing import Any
 
 from ..grammar import Span
 from . import types as t
-from .core import Comp, DefineDecl, Ex, Var, free_vars
+from .core import (
+    And,
+    Apply,
+    Attribute,
+    CallDefine,
+    Can,
+    CanMenu,
+    Conditional,
+    Const,
+    DefineDecl,
+    Ex,
+    Field,
+    InRange,
+    Local,
+    Lookup,
+    Me,
+    Near,
+    Option,
+    Or,
+    PartitionOf,
+    PlaceRef,
+    Reduction,
+    StateRef,
+    Universe,
+    Var,
+    VectorCells,
+    VectorStart,
+    applies,
+    changed,
+    free_vars,
+    operands,
+)
 from .emit_geometry import GeometryEmitter
 from .layout import Layout
 from .types import is_mask
@@ -106,81 +137,78 @@ class Emitter(GeometryEmitter):
     # ------------------------------------------------------------ what is known
     def known(self, ex: Ex) -> int | None:
         """The value of an expression that is constant in this specialisation."""
-        match ex.op:
-            case "const":
-                return int(ex.data)
-            case "option":
-                return self.layout.options[ex.data]
-            case "player_count":
+        match ex:
+            case Const():
+                return int(ex.value)
+            case Option():
+                return self.layout.options[ex.name]
+            case Apply(op="player_count"):
                 return self.layout.players
-            case "local":
-                return self.consts.get(ex.data.uid)
-            case "players":
+            case Local():
+                return self.consts.get(ex.var.uid)
+            case Apply(op="players"):
                 return (1 << self.layout.players) - 1
-            case "universe" if is_mask(ex.data) and not isinstance(ex.data, t.Num):
-                return (1 << self.layout.size(ex.data)) - 1
-        if ex.op in ("add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not",
-                     "opposite", "seat", "player", "number", "table", "abs", "min_of", "max_of"):  # fmt: skip
+            case Universe() if is_mask(ex.of) and not isinstance(ex.of, t.Num):
+                return (1 << self.layout.size(ex.of)) - 1
+        if (isinstance(ex, Lookup) or applies(ex, "add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not", "opposite", "seat", "player", "number", "abs", "min_of", "max_of")):  # fmt: skip
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
-                fixed = tuple(
-                    Ex("const", a.type, a.span, data=v) for a, v in zip(ex.args, values, strict=True)
-                )
-                return self.layout.constants.try_evaluate(Ex(ex.op, ex.type, ex.span, fixed, ex.data))
-        if ex.op == "in_range":
-            value = self.known(ex.args[0])
-            return value if value is not None and ex.data[0] <= value <= ex.data[1] else None
-        if ex.op == "set" and isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
+                fixed = [Const(a.type, a.span, v or 0) for a, v in zip(ex.args, values, strict=True)]
+                return self.layout.constants.try_evaluate(changed(ex, args=tuple(fixed)))
+        if isinstance(ex, InRange):
+            value = self.known(ex.of)
+            return value if value is not None and ex.low <= value <= ex.high else None
+        if applies(ex, "set") and isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
             values = [self.known(a) for a in ex.args]
             if all(v is not None and v >= 0 for v in values):
                 mask = 0
                 for v in values:
                     mask |= 1 << int(v or 0)
                 return mask
-        if ex.op in ("and", "or"):
-            a, b = (self.known(x) for x in ex.args)
-            if ex.op == "and" and (a == 0 or b == 0):
+        if isinstance(ex, And | Or):
+            a, b = (self.known(x) for x in (ex.left, ex.right))
+            if isinstance(ex, And) and (a == 0 or b == 0):
                 return 0
-            if ex.op == "or" and (a == 1 or b == 1):
+            if isinstance(ex, Or) and (a == 1 or b == 1):
                 return 1
-        if ex.op == "if":
-            condition = self.known(ex.args[0])
+        if isinstance(ex, Conditional):
+            condition = self.known(ex.condition)
             if condition is not None:
-                return self.known(ex.args[1] if condition else ex.args[2])
+                return self.known(ex.then if condition else ex.otherwise)
         return None
 
     def simple(self, ex: Ex) -> bool:
         """Can it be written as one Python expression, without lines in front?"""
         if self.known(ex) is not None or ex in self.hoisted:
             return True
-        if ex.op == "comp":
-            sets = self.two_sets(ex.data)
+        if isinstance(ex, Reduction):
+            sets = self.two_sets(ex)
             if sets is not None:
                 return all(self.simple(x) for x in sets[1:])
-            gens = ex.data.gens
+            gens = ex.gens
             return (
                 len(gens) == 1
-                and gens[0].domain.op == "local"
-                and gens[0].domain.data.uid in self.unpacked
-                and (
-                    ex.data.kind in ("any", "every", "none")
-                    and ex.data.while_ is None
-                    and self.simple(ex.data.value)
-                )
+                and isinstance(gens[0].domain, Local)
+                and gens[0].domain.var.uid in self.unpacked
+                and (ex.kind in ("any", "every", "none") and ex.while_ is None and self.simple(ex.value))
             )
-        if ex.op == "call":
-            if not self.inlines(ex.data) or self.pool.tabled(ex.data) is not None:
+        if isinstance(ex, CallDefine):
+            if not self.inlines(ex.define) or self.pool.tabled(ex.define) is not None:
                 return all(self.simple(a) for a in ex.args)
-            return all(self.repeatable(a) for a in ex.args) and self._simple_inside(ex.data.body)
-        if ex.op in ("state", "neighbour", "beside", "beyond", "comp_owner", "field"):
-            return all(self.simple(a) for a in ex.args) and not (
-                ex.op == "state" and any(isinstance(a.type, t.Opt) for a in ex.args)
+            return all(self.repeatable(a) for a in ex.args) and self._simple_inside(ex.define.body)
+        if (
+            isinstance(ex, StateRef | Field)
+            or applies(ex, "neighbour", "beside", "beyond")
+            or (isinstance(ex, Attribute) and ex.name == "owner")
+        ):
+            return all(self.simple(a) for a in operands(ex)) and not (
+                isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) for a in ex.indices)
             )
-        if ex.op in ("vector_cells", "vector_start", "possible", "nth", "list_at"):
+        if isinstance(ex, VectorCells | VectorStart) or applies(ex, "nth", "list_at"):
             return False
         if not all(self.repeatable(a) for a in self.repeated(ex)):
             return False
-        return all(self.simple(a) for a in ex.args if isinstance(a, Ex))
+        return all(self.simple(a) for a in operands(ex))
 
     def _simple_inside(self, body: Ex) -> bool:
         """As `simple`, for the body of a definition, which knows nothing of what was hoisted outside."""
@@ -191,40 +219,48 @@ class Emitter(GeometryEmitter):
 
     def repeated(self, ex: Ex) -> tuple[Ex, ...]:
         """The operands that the code of an expression names more than once."""
-        maybe = bool(ex.args) and isinstance(ex.args[0], Ex) and isinstance(ex.args[0].type, t.Opt)
-        match ex.op:
-            case "top" | "bottom" | "peek_need":
+        maybe = any(isinstance(first.type, t.Opt) for first in operands(ex)[:1])
+        match ex:
+            case Apply(op="top" | "bottom" | "peek_need"):
                 return ex.args[:1]
-            case "min_of" | "max_of":
+            case Apply(op="min_of" | "max_of"):
                 return ex.args if len(ex.args) == 2 else ()
-            case "is_at" | "on" | "comp_space" | "turned" | "comp_owner" | "neighbour":
+            case Apply(op="is_at" | "neighbour"):
                 return ex.args[:1] if maybe else ()
-            case "in" if maybe and ex.args[1].op == "set":
+            case Attribute(name="on" | "space" | "turned" | "owner"):
+                return (ex.of,) if maybe else ()
+            case Apply(op="in") if maybe and applies(ex.args[1], "set"):
                 return ex.args[:1] if any(_optional(x) for x in ex.args[1].args) else ()
-            case "in" if maybe and ex.args[1].op not in ("range", "universe", "players"):
+            case Apply(op="in") if maybe and (
+                not isinstance(ex.args[1], Universe) and not applies(ex.args[1], "range", "players")
+            ):
                 return ex.args[:1]
-            case "size" | "empty" | "tally":
+            case Apply(op="size" | "empty" | "tally"):
                 place = ex.args[0]
-                many = place.type.of in self.game.tokens and len(self.game.kinds[place.type.of].values) > 1
+                many = (
+                    place.place_type.of in self.game.tokens
+                    and len(self.game.kinds[place.place_type.of].values) > 1
+                )
                 return (
                     ex.args[:1]
-                    if place.type.shape in ("deck", "grid", "ring", "slot") or (many and ex.op != "tally")
+                    if place.place_type.shape in ("deck", "grid", "ring", "slot")
+                    or (many and not applies(ex, "tally"))
                     else ()
                 )
-            case "near" if self.known(ex.args[1]) is None:
-                return ex.args
-            case "set" | "range":
-                return tuple(a for a in ex.args if ex.op == "range" or isinstance(a.type, t.Opt))
+            case Near() if self.known(ex.reach) is None:
+                return (ex.of, ex.reach)
+            case Apply(op="set" | "range"):
+                return tuple(a for a in ex.args if applies(ex, "range") or isinstance(a.type, t.Opt))
         return ()
 
     def repeatable(self, ex: Ex) -> bool:
         """Is it written as a name or a number?"""
-        fixed = ex.op in ("local", "me") or (
-            ex.op == "place" and all(self.known(a) is not None for a in ex.args)
+        fixed = isinstance(ex, Local | Me) or (
+            isinstance(ex, PlaceRef) and all(self.known(a) is not None for a in ex.indices)
         )
         return fixed or ex in self.hoisted or self.known(ex) is not None
 
-    def two_sets(self, comp: Comp) -> tuple[str, Ex, Ex] | None:
+    def two_sets(self, comp: Reduction) -> tuple[str, Ex, Ex] | None:
         raise NotImplementedError
 
     def inlines(self, decl: DefineDecl) -> bool:
@@ -237,9 +273,9 @@ class Emitter(GeometryEmitter):
             return const_code(fixed)
         if ex in self.hoisted:
             return self.hoisted[ex]
-        if ex.op in _INFIX:
+        if applies(ex, *_INFIX):
             a, b = (self.emit(x) for x in self.strict(ex.args))
-            if ex.op == "div" and _may_be_zero(ex.args[1].type):
+            if applies(ex, "div") and _may_be_zero(ex.args[1].type):
                 return f"divided({a}, {b}, {self.pool.span(ex.span)})"
             return f"({a} {_INFIX[ex.op]} {b})"
         handler: Callable[[Ex], str] = getattr(self, f"x_{ex.op}")
@@ -258,7 +294,7 @@ class Emitter(GeometryEmitter):
     def negated(self, ex: Ex) -> str:
         opposite = {"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
         if (
-            ex.op in opposite
+            applies(ex, *opposite)
             and not isinstance(ex.args[0].type, t.SetOf | t.ListOf)
             and ex not in self.hoisted
         ):
@@ -267,8 +303,8 @@ class Emitter(GeometryEmitter):
         return f"not {self.emit(ex)}"
 
     # ------------------------------------------------------------ logic
-    def x_and(self, ex: Ex) -> str:
-        a, b = ex.args
+    def x_and(self, ex: And) -> str:
+        a, b = (ex.left, ex.right)
         if self.known(a) == 1:
             return self.emit(b)
         if self.simple(b):
@@ -279,8 +315,8 @@ class Emitter(GeometryEmitter):
             self.line(f"{name} = {self.condition(b)}")
         return name
 
-    def x_or(self, ex: Ex) -> str:
-        a, b = ex.args
+    def x_or(self, ex: Or) -> str:
+        a, b = (ex.left, ex.right)
         if self.known(a) == 0:
             return self.emit(b)
         if self.simple(b):
@@ -291,16 +327,20 @@ class Emitter(GeometryEmitter):
             self.line(f"{name} = {self.condition(b)}")
         return name
 
-    def x_not(self, ex: Ex) -> str:
+    def x_not(self, ex: Apply) -> str:
         return f"(not {self.emit(ex.args[0])})"
 
-    def x_if(self, ex: Ex) -> str:
-        condition, first, second = ex.args
+    def x_if(self, ex: Conditional) -> str:
+        condition, first, second = (ex.condition, ex.then, ex.otherwise)
         fixed = self.known(condition)
         if fixed is not None:
             return self.emit(first if fixed else second)
         for branch in (first, second):  # `x if x != {} else y`: x is worked out once
-            if branch.op in ("call", "comp") and branch in condition.args and not self.simple(branch):
+            if (
+                isinstance(branch, CallDefine | Reduction)
+                and branch in operands(condition)
+                and not self.simple(branch)
+            ):
                 saved = self.hoisted
                 name = self.temp("h")
                 self.line(f"{name} = {self._same_shape(branch, branch.type)}")
@@ -334,35 +374,35 @@ class Emitter(GeometryEmitter):
             return self.list_value(ex)
         return self.emit(ex)
 
-    def x_revealed(self, ex: Ex) -> str:
+    def x_revealed(self, ex: Apply) -> str:
         return self.emit(ex.args[0])
 
-    def x_neg(self, ex: Ex) -> str:
+    def x_neg(self, ex: Apply) -> str:
         return f"(-{self.emit(ex.args[0])})"
 
-    def x_abs(self, ex: Ex) -> str:
+    def x_abs(self, ex: Apply) -> str:
         return f"abs({self.emit(ex.args[0])})"
 
-    def x_min_of(self, ex: Ex) -> str:
+    def x_min_of(self, ex: Apply) -> str:
         return self._extreme("<", ex)
 
-    def x_max_of(self, ex: Ex) -> str:
+    def x_max_of(self, ex: Apply) -> str:
         return self._extreme(">", ex)
 
-    def _extreme(self, op: str, ex: Ex) -> str:
+    def _extreme(self, op: str, ex: Apply) -> str:
         if len(ex.args) == 2:
             a, b = (self.atom(x) for x in ex.args)
             return f"({a} if {a} {op} {b} else {b})"
         name = "min" if op == "<" else "max"
         return f"{name}({', '.join(self.emit(a) for a in ex.args)})"
 
-    def x_eq(self, ex: Ex) -> str:
+    def x_eq(self, ex: Apply) -> str:
         return self._equal(ex, "==")
 
-    def x_ne(self, ex: Ex) -> str:
+    def x_ne(self, ex: Apply) -> str:
         return self._equal(ex, "!=")
 
-    def _equal(self, ex: Ex, op: str) -> str:
+    def _equal(self, ex: Apply, op: str) -> str:
         a, b = ex.args
         if isinstance(a.type, t.SetOf) and isinstance(b.type, t.SetOf):
             element = t.join(a.type.of, b.type.of) or a.type.of
@@ -371,13 +411,13 @@ class Emitter(GeometryEmitter):
             return f"({self.list_value(a)} {op} {self.list_value(b)})"
         return f"({self.emit(a)} {op} {self.emit(b)})"
 
-    def x_in(self, ex: Ex) -> str:
+    def x_in(self, ex: Apply) -> str:
         a, whole = ex.args
         maybe = isinstance(a.type, t.Opt) or (isinstance(a.type, t.Num) and a.type.low < 0)
-        if whole.op == "range":
+        if applies(whole, "range"):
             low, high = whole.args
             return f"({self.emit(low)} <= {self.emit(a)} <= {self.emit(high)})"
-        if whole.op == "set":
+        if applies(whole, "set"):
             if not whole.args:
                 return "False"
             items = ", ".join(self.emit(x) for x in whole.args)
@@ -385,9 +425,9 @@ class Emitter(GeometryEmitter):
                 name = self.atom(a)
                 return f"({name} != -1 and {name} in ({items},))"
             return f"({self.emit(a)} in ({items},))"
-        if whole.op == "universe":
+        if isinstance(whole, Universe):
             return f"({self.emit(a)} != -1)" if maybe else "True"
-        if whole.op == "players":
+        if applies(whole, "players"):
             return f"({self.emit(a)} >= 0)"
         if isinstance(whole.type, t.SetOf) and is_mask(whole.type.of):
             mask = self.emit_mask(whole)
@@ -411,80 +451,80 @@ class Emitter(GeometryEmitter):
         raise NotImplementedError
 
     # ------------------------------------------------------------ names
-    def x_local(self, ex: Ex) -> str:
-        return self.env[ex.data.uid]
+    def x_local(self, ex: Local) -> str:
+        return self.env[ex.var.uid]
 
-    def x_me(self, ex: Ex) -> str:
+    def x_me(self, ex: Me) -> str:
         assert self.me is not None
         return self.me
 
-    def x_const(self, ex: Ex) -> str:
-        return const_code(int(ex.data))
+    def x_const(self, ex: Const) -> str:
+        return const_code(int(ex.value))
 
-    def x_active(self, ex: Ex) -> str:
+    def x_active(self, ex: Apply) -> str:
         return f"I[{self.layout.ACTIVE}]"
 
-    def x_turn_number(self, ex: Ex) -> str:
+    def x_turn_number(self, ex: Apply) -> str:
         return f"I[{self.layout.TURN}]"
 
-    def x_seat(self, ex: Ex) -> str:
+    def x_seat(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + 1)"
 
-    def x_player(self, ex: Ex) -> str:
+    def x_player(self, ex: Apply) -> str:
         (number,) = ex.args
         code = self.emit(number)
         if not isinstance(number.type, t.Num) or number.type.high > self.layout.players:
             code = f"ranged({code}, 1, {self.layout.players}, {self.pool.span(ex.span)})"
         return f"({code} - 1)"
 
-    def x_number(self, ex: Ex) -> str:
+    def x_number(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + 1)"
 
-    def x_left(self, ex: Ex) -> str:
+    def x_left(self, ex: Apply) -> str:
         n = self.layout.players
         who = self.emit(ex.args[0])
         return f"(1 - {who})" if n == 2 else f"(({who} + 1) % {n})"
 
-    def x_right(self, ex: Ex) -> str:
+    def x_right(self, ex: Apply) -> str:
         n = self.layout.players
         who = self.emit(ex.args[0])
         return f"(1 - {who})" if n == 2 else f"(({who} - 1) % {n})"
 
-    def x_others(self, ex: Ex) -> str:
+    def x_others(self, ex: Apply) -> str:
         n = self.layout.players
         table = tuple(((1 << n) - 1) & ~(1 << p) for p in range(n))
         return f"{self.pool.const('OTHERS', table)}[{self.condition(ex.args[0])}]"
 
-    def x_clockwise(self, ex: Ex) -> str:
+    def x_clockwise(self, ex: Apply) -> str:
         n = self.layout.players
         table = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
         return f"{self.pool.const('CLOCKWISE', table)}[{self.condition(ex.args[0])}]"
 
-    def x_partition(self, ex: Ex) -> str:
-        groups = self.layout.groups[ex.data.name]
+    def x_partition(self, ex: PartitionOf) -> str:
+        groups = self.layout.groups[ex.partition.name]
         table = tuple(sum(1 << q for q, g in enumerate(groups) if g == groups[p]) for p in range(len(groups)))
-        return f"{self.pool.const('GROUP', table)}[{self.condition(ex.args[0])}]"
+        return f"{self.pool.const('GROUP', table)}[{self.condition(ex.player)}]"
 
-    def x_some(self, ex: Ex) -> str:
+    def x_some(self, ex: Apply) -> str:
         return f"some({self.emit(ex.args[0])}, {self.pool.span(ex.span)})"
 
-    def x_in_range(self, ex: Ex) -> str:
-        low, high = ex.data
+    def x_in_range(self, ex: InRange) -> str:
+        low, high = (ex.low, ex.high)
         check = "ranged_or_none" if isinstance(ex.type, t.Opt) else "ranged"
-        code = self.condition(ex.args[0])
-        if ex.args[0].op in ("add", "sub") and check == "ranged":  # mostly inside: tested in place
+        code = self.condition(ex.of)
+        if applies(ex.of, "add", "sub") and check == "ranged":  # mostly inside: tested in place
             name = self.temp("w")
             return f"({name} if {low} <= ({name} := {code}) <= {high} else ranged({name}, {low}, {high}, {self.pool.span(ex.span)}))"
         return f"{check}({code}, {low}, {high}, {self.pool.span(ex.span)})"
 
-    def x_tuple_append(self, ex: Ex) -> str:
+    def x_tuple_append(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + ({self.emit(ex.args[1])},))"
 
     # ------------------------------------------------------------ calls
     @contextmanager
-    def inlined(self, ex: Ex) -> Iterator[Ex]:
+    def inlined(self, ex: CallDefine) -> Iterator[Ex]:
         """Bind the parameters of a definition to the arguments and give its body."""
-        decl: DefineDecl = ex.data
+        decl = ex.define
         codes: dict[str, str] = {}
         fixed: dict[str, int] = {}
         for param, arg in zip(decl.params, ex.args, strict=True):
@@ -512,8 +552,8 @@ class Emitter(GeometryEmitter):
         self.depth -= 1
         self.env, self.consts, self.hoisted = saved_env, saved_consts, saved_hoisted
 
-    def x_call(self, ex: Ex) -> str:
-        decl: DefineDecl = ex.data
+    def x_call(self, ex: CallDefine) -> str:
+        decl: DefineDecl = ex.define
         table = self.pool.tabled(decl)
         if table is not None:
             return f"{table}[{self._linear(ex.args, tuple(p.type for p in decl.params))}]"
@@ -530,9 +570,9 @@ class Emitter(GeometryEmitter):
         args += [self._same_shape(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
         return f"{function}({', '.join(args)})"
 
-    def x_table(self, ex: Ex) -> str:
-        table = self.pool.table(ex.data)
-        index = self._linear(ex.args, tuple(p.type for p in ex.data.params))
+    def x_table(self, ex: Lookup) -> str:
+        table = self.pool.table(ex.table)
+        index = self._linear(ex.args, tuple(p.type for p in ex.table.params))
         return f"{table}[{index}]"
 
     def _linear(self, args: tuple[Ex, ...], types: tuple[t.Type, ...]) -> str:
@@ -552,13 +592,13 @@ class Emitter(GeometryEmitter):
             parts.append(str(offset))
         return " + ".join(parts).replace("+ -", "- ")
 
-    def x_can(self, ex: Ex) -> str:
+    def x_can(self, ex: Can) -> str:
         args = "".join(f", {self.emit(a)}" for a in ex.args)
-        return f"{self.pool.can(ex.data)}(S, I, L, {self.me}{args})"
+        return f"{self.pool.can(ex.action)}(S, I, L, {self.me}{args})"
 
-    def x_can_menu(self, ex: Ex) -> str:
+    def x_can_menu(self, ex: CanMenu) -> str:
         args = "".join(f", {self.emit(a)}" for a in ex.args)
-        parts = [f"{self.pool.can(name)}(S, I, L, {self.me}{args})" for name in self.game.menus[ex.data]]
+        parts = [f"{self.pool.can(name)}(S, I, L, {self.me}{args})" for name in self.game.menus[ex.menu]]
         return f"({' or '.join(parts)})"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define
 
 from . import types as t
-from .core import Ex, Gen, Guard, St, Var, bound_by, free_vars
+from .core import Ex, Finish, Gen, Guard, Rows, Var, applies, bound_by, free_vars
 from .emit_geometry import with_lookups
 from .emit_offers import OfferEmitter
 from .emit_vectors import depend
@@ -108,13 +108,13 @@ class BlockEmitter(OfferEmitter):
     def stored(self, var: Var, name: str) -> None:
         self.dirty.add(var.uid)
 
-    def s_finish(self, st: St) -> None:
+    def s_finish(self, st: Finish) -> None:
         """In a block the end can be returned; only inside loops of statements it has to be raised."""
         if not self.in_block:
             super().s_finish(st)
             return
-        winners = self.set_value(st.args[0], t.PLAYER)
-        self.line(f"return S.finished({winners}, {st.data!r})")
+        winners = self.set_value(st.winners, t.PLAYER)
+        self.line(f"return S.finished({winners}, {st.because!r})")
 
     def go(self, target: int, trail: tuple[int, ...]) -> None:
         """Run into a block of the same procedure, or leave for it."""
@@ -299,7 +299,9 @@ class BlockEmitter(OfferEmitter):
         bound = bound_by(gen)
         for other in map(self.opened, rest):
             if not (
-                other.cells or other.domain.op in ("items", "rec_rows") or free_vars(other.domain) & bound
+                other.cells
+                or (isinstance(other.domain, Rows) or applies(other.domain, "items"))
+                or free_vars(other.domain) & bound
             ):
                 if not self.pool.may_fail(other.domain):
                     code = self.iterable(other.domain)
@@ -359,12 +361,12 @@ class BlockEmitter(OfferEmitter):
     def alike(self, domain: Ex) -> str | None:
         """A table that tells copies apart, when the domain is an unordered place of components:
         identical ones are offered once."""
-        if domain.op != "items":
+        if not applies(domain, "items"):
             return None
         place = domain.args[0]
-        if place.type.shape != "bag":
+        if place.place_type.shape != "bag":
             return None
-        table: str | None = self.pool.alike(place.type.of, self.contents(place))
+        table: str | None = self.pool.alike(place.place_type.of, self.contents(place))
         return table
 
     def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
@@ -430,7 +432,7 @@ class BlockEmitter(OfferEmitter):
     def t_draw(self, term: Term, trail: tuple[int, ...]) -> None:
         (source,) = term.args
         target = term.targets[0]
-        name = source.type.of
+        name = source.place_type.of
         place = self.atom(source)
         if name in self.game.tokens:
             kinds = len(self.game.kinds[name].values)
@@ -440,10 +442,10 @@ class BlockEmitter(OfferEmitter):
             direct = f"S.rng.settle(*{listed})"
         elif term.data:
             cards = self.contents(source)
-            if source.type.shape not in ("bag", "slot"):
+            if source.place_type.shape not in ("bag", "slot"):
                 cards = f"sorted({cards})"
             listed, direct = f"some_outcomes({cards})", f"some_draw(S.rng, {cards})"
-        elif source.type.shape == "deck":
+        elif source.place_type.shape == "deck":
             listed, direct = f"deck_outcomes(L, {place})", f"deck_draw(S.rng, L, {place})"
         else:
             listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"

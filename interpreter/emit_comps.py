@@ -11,13 +11,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from . import types as t
-from .core import Comp, Ex, Gen, bound_by, free_vars
+from .core import (
+    And,
+    Attribute,
+    CallDefine,
+    Conditional,
+    Ex,
+    Field,
+    Gen,
+    Local,
+    Or,
+    Reduction,
+    StateRef,
+    applies,
+    bound_by,
+    free_vars,
+    operands,
+)
 from .emit_sets import SetEmitter
 from .opening import opened, overlap
 from .reads import by_kind
 from .types import is_mask
 
-WORTH_HOISTING = frozenset(("cell", "tally", "call", "if", "state", "field", "line", "on", "comp_space"))
 UNROLL = 8  # as many values of a constant domain are written out
 
 
@@ -33,7 +48,7 @@ class CompEmitter(SetEmitter):
         return code, Gen(gen.var, gen.domain, gen.where[1:], gen.cells)
 
     def each(
-        self, comp: Comp, body: Callable[[], None], stop: str | None = None, more: Ex | None = None
+        self, comp: Reduction, body: Callable[[], None], stop: str | None = None, more: Ex | None = None
     ) -> None:
         """The loops of a comprehension."""
         self.loops(comp.gens, body, stop, more, comp.while_)
@@ -68,7 +83,7 @@ class CompEmitter(SetEmitter):
         iterable = iterable or self.iterable(gen.domain)
         self.hoist(gen, while_, more)
         name = self.name_of(gen.var)
-        length = self.known(gen.domain.args[1]) if gen.domain.op == "lines" else None
+        length = self.known(gen.domain.args[1]) if applies(gen.domain, "lines") else None
         if length is not None:
             parts = [self.temp("e") for _ in range(length - 1)]
             self.unpacked[gen.var.uid] = parts
@@ -87,7 +102,7 @@ class CompEmitter(SetEmitter):
     def opened(self, gen: Gen) -> Gen:
         return opened(gen, self.inlines if self.pool.sites is None else lambda _: False)
 
-    def two_sets(self, comp: Comp) -> tuple[str, Ex, Ex] | None:
+    def two_sets(self, comp: Reduction) -> tuple[str, Ex, Ex] | None:
         """A test over one set that asks about another, when both are masks: one operation will do."""
         found = overlap(comp)
         if found is None or not all(isinstance(x.type, t.SetOf) and is_mask(x.type.of) for x in found[1:]):
@@ -105,7 +120,7 @@ class CompEmitter(SetEmitter):
         between here and there. Whether they will be needed is not known, so they must not fail."""
         if not isinstance(ex, Ex) or ex in self.hoisted or self.known(ex) is not None:
             return
-        if ex.op in WORTH_HOISTING and not self.pool.may_fail(ex):
+        if worth_hoisting(ex) and not self.pool.may_fail(ex):
             names = free_vars(ex)
             if not names & bound and all(n in self.env or n in self.consts for n in names):
                 code = self.condition(ex)
@@ -114,12 +129,12 @@ class CompEmitter(SetEmitter):
                     self.line(f"{self.common[code]} = {code}")
                 self.hoisted[ex] = self.common[code]
                 return
-        sets = overlap(ex.data) if ex.op == "comp" else None
-        if sets is not None:
+        sets = overlap(ex) if isinstance(ex, Reduction) else None
+        if isinstance(ex, Reduction) and sets is not None:
             for part in sets[1:]:
-                self.in_front(part, bound | bound_by(ex.data.gens[0]))
-        elif ex.op not in ("comp", "call"):
-            for arg in ex.args:
+                self.in_front(part, bound | bound_by(ex.gens[0]))
+        elif not isinstance(ex, Reduction | CallDefine):
+            for arg in operands(ex):
                 self.in_front(arg, bound)
 
     @contextmanager
@@ -164,8 +179,8 @@ class CompEmitter(SetEmitter):
             self.line("pass")
         self.indent = depth
 
-    def x_comp(self, ex: Ex) -> str:
-        comp: Comp = ex.data
+    def x_comp(self, ex: Reduction) -> str:
+        comp: Reduction = ex
         sets = self.two_sets(comp)
         if sets is not None:
             kind, whole, part = sets[0], *(self.emit_mask(x) for x in sets[1:])
@@ -176,30 +191,30 @@ class CompEmitter(SetEmitter):
             )
         if comp.kind == "the" and self._all_of(comp) is not None:
             single = comp.gens[0].domain
-            if single.op == "set" and len(single.args) == 1:
+            if applies(single, "set") and len(single.args) == 1:
                 return f"the_one({self.emit(single.args[0])}, {self.pool.span(ex.span)})"
         if comp.kind in ("any", "every", "none", "sum", "count", "set") and len(comp.gens) == 1:
             unrolled = self._unrolled(comp)
             if unrolled is not None:
                 return unrolled
-        handler: Callable[[Comp, Ex], str] = getattr(self, f"c_{comp.kind}")
+        handler: Callable[[Reduction, Ex], str] = getattr(self, f"c_{comp.kind}")
         return handler(comp, ex)
 
-    def _unrolled(self, comp: Comp) -> str | None:
+    def _unrolled(self, comp: Reduction) -> str | None:
         (gen,) = comp.gens
         if comp.while_ is not None:
             return None
         if (
-            gen.domain.op == "local"
-            and gen.domain.data.uid in self.unpacked
+            isinstance(gen.domain, Local)
+            and gen.domain.var.uid in self.unpacked
             and comp.kind in ("any", "every", "none")
         ):
-            return self._spelled_out(comp, gen, self.unpacked[gen.domain.data.uid])
+            return self._spelled_out(comp, gen, self.unpacked[gen.domain.var.uid])
         values = self.elements(gen.domain)
         limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
         if values is None or not 0 < len(values) <= limit:
             return None
-        if comp.kind == "set" and (not is_mask(comp.value.type) or comp.value.op != "local"):
+        if comp.kind == "set" and (not is_mask(comp.value.type) or not isinstance(comp.value, Local)):
             return None
         gen = self.opened(gen)
         name = self.temp("u")
@@ -207,7 +222,7 @@ class CompEmitter(SetEmitter):
             self._write_out(comp, gen, values, name)
         return name
 
-    def _write_out(self, comp: Comp, gen: Gen, values: list[int], name: str) -> None:
+    def _write_out(self, comp: Reduction, gen: Gen, values: list[int], name: str) -> None:
         saved = dict(self.consts)
         self.forget(gen.var.uid)
         if comp.kind in ("any", "every", "none"):
@@ -236,7 +251,7 @@ class CompEmitter(SetEmitter):
                         self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
         self.consts = saved
 
-    def _spelled_out(self, comp: Comp, gen: Gen, names: list[str]) -> str | None:
+    def _spelled_out(self, comp: Reduction, gen: Gen, names: list[str]) -> str | None:
         """A test over a list of known length as one expression."""
         if not self.simple(comp.value) or not all(self.simple(c) for c in gen.where):
             return None
@@ -259,36 +274,36 @@ class CompEmitter(SetEmitter):
         joined = f"({' or '.join(tests)})"
         return joined if comp.kind == "any" else f"(not {joined})"
 
-    def _all_of(self, comp: Comp) -> Ex | None:
+    def _all_of(self, comp: Reduction) -> Ex | None:
         """The domain of a comprehension that gives each of its elements as it is."""
         gen = comp.gens[0]
         if len(comp.gens) > 1 or gen.where or comp.while_ is not None:
             return None
-        return gen.domain if comp.value.op == "local" and comp.value.data == gen.var else None
+        return gen.domain if isinstance(comp.value, Local) and comp.value.var == gen.var else None
 
-    def c_count(self, comp: Comp, ex: Ex) -> str:
+    def c_count(self, comp: Reduction, ex: Ex) -> str:
         whole = self._all_of(comp)
         if (
             whole is not None
             and isinstance(whole.type, t.SetOf)
             and is_mask(whole.type.of)
-            and whole.op != "range"
+            and not applies(whole, "range")
         ):
             return f"({self.condition(whole)}).bit_count()"
-        if whole is not None and whole.op in ("local", "items"):
+        if whole is not None and (isinstance(whole, Local) or applies(whole, "items")):
             return f"len({self.iterable(whole)})"
         name = self.temp("n")
         self.line(f"{name} = 0")
         self.each(comp, lambda: self.line(f"{name} += 1"))
         return name
 
-    def c_sum(self, comp: Comp, ex: Ex) -> str:
+    def c_sum(self, comp: Reduction, ex: Ex) -> str:
         name = self.temp("n")
         self.line(f"{name} = 0")
         self.each(comp, lambda: self.line(f"{name} += {self.condition(comp.value)}"))
         return name
 
-    def _search(self, comp: Comp, start: str, found: str, negate: bool) -> str:
+    def _search(self, comp: Reduction, start: str, found: str, negate: bool) -> str:
         name = self.temp("q")
         self.line(f"{name} = {start}")
 
@@ -306,16 +321,16 @@ class CompEmitter(SetEmitter):
         )
         return name
 
-    def c_any(self, comp: Comp, ex: Ex) -> str:
+    def c_any(self, comp: Reduction, ex: Ex) -> str:
         return self._search(comp, "False", "True", False)
 
-    def c_none(self, comp: Comp, ex: Ex) -> str:
+    def c_none(self, comp: Reduction, ex: Ex) -> str:
         return self._search(comp, "True", "False", False)
 
-    def c_every(self, comp: Comp, ex: Ex) -> str:
+    def c_every(self, comp: Reduction, ex: Ex) -> str:
         return self._search(comp, "True", "False", True)
 
-    def _bound(self, comp: Comp, op: str) -> str:
+    def _bound(self, comp: Reduction, op: str) -> str:
         name = self.temp("m")
         self.line(f"{name} = None")
 
@@ -327,17 +342,17 @@ class CompEmitter(SetEmitter):
         self.each(comp, test)
         return f"({name} or 0)"
 
-    def c_max(self, comp: Comp, ex: Ex) -> str:
+    def c_max(self, comp: Reduction, ex: Ex) -> str:
         return self._bound(comp, ">")
 
-    def c_min(self, comp: Comp, ex: Ex) -> str:
+    def c_min(self, comp: Reduction, ex: Ex) -> str:
         return self._bound(comp, "<")
 
-    def _keys(self, comp: Comp) -> str:
+    def _keys(self, comp: Reduction) -> str:
         codes = [self.condition(key) for key in comp.by]
         return codes[0] if len(codes) == 1 else f"({', '.join(codes)},)"
 
-    def _best(self, comp: Comp, ex: Ex, op: str) -> str:
+    def _best(self, comp: Reduction, ex: Ex, op: str) -> str:
         assert isinstance(ex.type, t.SetOf)
         name, best = self.temp("s"), self.temp("b")
         mask = is_mask(ex.type.of)
@@ -356,13 +371,13 @@ class CompEmitter(SetEmitter):
         self.each(comp, test)
         return name if mask else f"tuple(sorted({name}))"
 
-    def c_most(self, comp: Comp, ex: Ex) -> str:
+    def c_most(self, comp: Reduction, ex: Ex) -> str:
         return self._best(comp, ex, ">")
 
-    def c_least(self, comp: Comp, ex: Ex) -> str:
+    def c_least(self, comp: Reduction, ex: Ex) -> str:
         return self._best(comp, ex, "<")
 
-    def c_set(self, comp: Comp, ex: Ex) -> str:
+    def c_set(self, comp: Reduction, ex: Ex) -> str:
         assert isinstance(ex.type, t.SetOf)
         name = self.temp("s")
         maybe = isinstance(comp.value.type, t.Opt)
@@ -381,8 +396,8 @@ class CompEmitter(SetEmitter):
         gen, value = comp.gens[0], comp.value
         if (
             len(comp.gens) == 1
-            and value.op == "local"
-            and value.data == gen.var
+            and isinstance(value, Local)
+            and value.var == gen.var
             and isinstance(gen.domain.type, t.SetOf)
         ):
             self.line(f"{name} = []")  # part of a set is in order already
@@ -394,7 +409,7 @@ class CompEmitter(SetEmitter):
             self.line(f"{name}.discard(-1)")
         return f"tuple(sorted({name}))"
 
-    def c_sort(self, comp: Comp, ex: Ex) -> str:
+    def c_sort(self, comp: Reduction, ex: Ex) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
         self.each(
@@ -405,7 +420,7 @@ class CompEmitter(SetEmitter):
         )
         return f"tuple([x[-1] for x in sorted({name})])"
 
-    def c_first(self, comp: Comp, ex: Ex) -> str:
+    def c_first(self, comp: Reduction, ex: Ex) -> str:
         if comp.by:
             return f"{self.c_sort_list(comp)}"
         name, done = self.temp("f"), self.temp("f")
@@ -420,7 +435,7 @@ class CompEmitter(SetEmitter):
         self.each(comp, take, done)
         return name
 
-    def c_sort_list(self, comp: Comp) -> str:
+    def c_sort_list(self, comp: Reduction) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
         self.each(
@@ -428,9 +443,13 @@ class CompEmitter(SetEmitter):
         )
         return f"(min({name})[-1] if {name} else -1)"
 
-    def c_last(self, comp: Comp, ex: Ex) -> str:
+    def c_last(self, comp: Reduction, ex: Ex) -> str:
         whole = self._all_of(comp)
-        if whole is not None and isinstance(whole.type, t.ListOf) and whole.op in ("local", "items"):
+        if (
+            whole is not None
+            and isinstance(whole.type, t.ListOf)
+            and (isinstance(whole, Local) or applies(whole, "items"))
+        ):
             code = self.temp("f")
             self.line(f"{code} = {self.iterable(whole)}")
             return f"({code}[-1] if {code} else -1)"
@@ -439,7 +458,7 @@ class CompEmitter(SetEmitter):
         self.each(comp, lambda: self.line(f"{name} = {self.condition(comp.value)}"))
         return name
 
-    def c_the(self, comp: Comp, ex: Ex) -> str:
+    def c_the(self, comp: Reduction, ex: Ex) -> str:
         name, many = self.temp("f"), self.temp("f")
         self.line(f"{name} = -1")
         self.line(f"{many} = 0")
@@ -455,29 +474,43 @@ class CompEmitter(SetEmitter):
 
 def _tested(value: Ex) -> Ex:
     """What a test of tests asks in each pass: worth a look into the inner one."""
-    inner = value.data if value.op == "comp" else None
+    inner = value if isinstance(value, Reduction) else None
     return inner.value if inner is not None and inner.kind in ("every", "any", "none") else value
 
 
-_SHARED = frozenset(("neighbour", "cell", "state", "field", "tally", "on", "comp_space", "beyond"))
+def worth_hoisting(ex: Ex) -> bool:
+    """Is it worth a name of its own in front of a loop?"""
+    match ex:
+        case CallDefine() | Conditional() | StateRef() | Field() | Attribute(name="on" | "space"):
+            return True
+    return applies(ex, "cell", "tally", "line")
+
+
+def _shared(ex: Ex) -> bool:
+    """Is it worth a name of its own where several conditions read it?"""
+    match ex:
+        case StateRef() | Field() | Attribute(name="on" | "space"):
+            return True
+    return applies(ex, "neighbour", "cell", "tally", "beyond")
 
 
 def _count_reads(ex: object, counts: dict[Ex, int]) -> None:
     """How often something is read; the parts of what is read again are not read again."""
-    if isinstance(ex, Ex) and ex.op not in ("comp", "call"):
-        if ex.op in _SHARED:
+    if isinstance(ex, Ex) and not isinstance(ex, Reduction | CallDefine):
+        if _shared(ex):
             counts[ex] = counts.get(ex, 0) + 1
             if counts[ex] > 1:
                 return
-        for arg in ex.args:
+        for arg in operands(ex):
             _count_reads(arg, counts)
 
 
 def certain_reads(ex: object) -> Iterator[Ex]:
     """The reads in an expression that are made whatever it comes to, inner ones first."""
-    if not isinstance(ex, Ex) or ex.op in ("comp", "call"):
+    if not isinstance(ex, Ex) or isinstance(ex, Reduction | CallDefine):
         return
-    for arg in ex.args[:1] if ex.op in ("and", "or", "if", "in") else ex.args:
+    first = isinstance(ex, And | Or | Conditional) or applies(ex, "in")
+    for arg in operands(ex)[:1] if first else operands(ex):
         yield from certain_reads(arg)
-    if ex.op in _SHARED:
+    if _shared(ex):
         yield ex

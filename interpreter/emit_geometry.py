@@ -7,7 +7,26 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
-from .core import Ex, PlaceDecl
+from .core import (
+    Apply,
+    Attribute,
+    Coordinate,
+    Ex,
+    Field,
+    Near,
+    OwnedPiece,
+    PlaceDecl,
+    PlaceIs,
+    PlaceRef,
+    Raw,
+    RecordField,
+    Rows,
+    SpaceAt,
+    StateRef,
+    TotalComponents,
+    TotalTokens,
+    applies,
+)
 from .layout import GROWN_WIDTH, Geometry, Layout, neighbours
 from .work import TABLE, TooMuch
 
@@ -82,45 +101,45 @@ class GeometryEmitter:
 
     def state_slot(self, ex: Ex) -> str:
         """The index in `I` of a state or record field."""
-        if ex.op == "rec_field":
-            decl, name = ex.data
+        if isinstance(ex, RecordField):
+            decl, name = (ex.record, ex.name)
             _, limit, fields = self.layout.records[decl.name]
             base, sizes, lows = fields[name]
-            return self.offset(base, ex.args, (limit, *sizes), (0, *lows))
+            return self.offset(base, ex.indices, (limit, *sizes), (0, *lows))
         base, sizes, lows = self.layout.states[self.state_key(ex.data)]
         return self.offset(base, ex.args, sizes, lows)
 
-    def x_state(self, ex: Ex) -> str:
-        doubtful = [i for i, a in enumerate(ex.args) if isinstance(a.type, t.Opt)]
+    def x_state(self, ex: StateRef) -> str:
+        doubtful = [i for i, a in enumerate(ex.indices) if isinstance(a.type, t.Opt)]
         if not doubtful:
             return f"I[{self.state_slot(ex)}]"
-        names = {i: self.atom(ex.args[i]) for i in doubtful}
+        names = {i: self.atom(ex.indices[i]) for i in doubtful}
         slot = self.state_slot(ex)
         test = " and ".join(f"{name} >= 0" for name in names.values())
         return f"(I[{slot}] if {test} else -1)"
 
-    def x_rec_field(self, ex: Ex) -> str:
-        decl, name = ex.data
+    def x_rec_field(self, ex: RecordField) -> str:
+        decl, name = (ex.record, ex.name)
         sizes = self.layout.records[decl.name][2][name][1]
-        if len(ex.args) == 1 and sizes:
+        if len(ex.indices) == 1 and sizes:
             width = 1
             for size in sizes:
                 width *= size
             start = self.temp()
             base, _, _ = self.layout.records[decl.name][2][name]
-            self.line(f"{start} = {base} + {self.emit(ex.args[0])} * {width}")
+            self.line(f"{start} = {base} + {self.emit(ex.indices[0])} * {width}")
             return f"tuple(I[{start}:{start} + {width}])"
         return f"I[{self.state_slot(ex)}]"
 
-    def x_rec_rows(self, ex: Ex) -> str:
-        count, _, _ = self.layout.records[ex.data.name]
+    def x_rec_rows(self, ex: Rows) -> str:
+        count, _, _ = self.layout.records[ex.record.name]
         return f"tuple(range(I[{count}]))"
 
-    def x_array_at(self, ex: Ex) -> str:
+    def x_array_at(self, ex: Apply) -> str:
         """A cell of a vector value; nested indexing is folded into one."""
         chain: list[Ex] = []
-        node = ex
-        while node.op == "array_at":
+        node: Ex = ex
+        while applies(node, "array_at"):
             chain.append(node.args[1])
             node = node.args[0]
         chain.reverse()
@@ -134,35 +153,35 @@ class GeometryEmitter:
     def place_key(self, decl: PlaceDecl) -> str:
         return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
 
-    def x_place(self, ex: Ex) -> str:
-        decl: PlaceDecl = ex.data
+    def x_place(self, ex: PlaceRef) -> str:
+        decl: PlaceDecl = ex.place
         base, sizes, lows, stride = self.layout.places[self.place_key(decl)]
-        args = ex.args
+        args = ex.indices
         if decl.per:
             groups = self.pool.const("TEAM", self.layout.groups[decl.per])
-            owner = Ex("raw", t.PLAYER, ex.span, data=f"{groups}[{self.condition(args[0])}]")
+            owner = Raw(t.PLAYER, ex.span, f"{groups}[{self.condition(args[0])}]")
             args = (owner, *args[1:])
         code = self.offset(base, args, sizes, lows, stride)
         return code if code.isdigit() else f"({code})"
 
-    def x_raw(self, ex: Ex) -> str:
-        return str(ex.data)
+    def x_raw(self, ex: Raw) -> str:
+        return str(ex.code)
 
-    def x_place_is(self, ex: Ex) -> str:
-        base, sizes, _, stride = self.layout.places[self.place_key(ex.data)]
+    def x_place_is(self, ex: PlaceIs) -> str:
+        base, sizes, _, stride = self.layout.places[self.place_key(ex.place)]
         count = stride
         for size in sizes:
             count *= size
-        return f"({base} <= {self.emit(ex.args[0])} < {base + count})"
+        return f"({base} <= {self.emit(ex.of)} < {base + count})"
 
-    def x_size(self, ex: Ex) -> str:
+    def x_size(self, ex: Apply) -> str:
         (place,) = ex.args
-        of = place.type.of
+        of = place.place_type.of
         if of in self.game.tokens:
             kinds = len(self.game.kinds[of].values)
-            if place.type.shape in ("grid", "ring", "slot"):
+            if place.place_type.shape in ("grid", "ring", "slot"):
                 ref = self.atom(place)
-                cells = self.geometry(place).size if place.type.shape != "slot" else 1
+                cells = self.geometry(place).size if place.place_type.shape != "slot" else 1
                 return f"({cells} - I[{ref}:{ref} + {cells}].count(-1))"
             code = self.emit(place)
             if kinds == 1:
@@ -177,36 +196,36 @@ class GeometryEmitter:
             return f"(len(L[{name}]) + len(L[{name} + 1]) + len(L[{name} + 2]) + len(L[{name} + 5]))"
         return f"len(L[{self.condition(place)}])"
 
-    def x_empty(self, ex: Ex) -> str:
+    def x_empty(self, ex: Apply) -> str:
         (place,) = ex.args
-        tokens = place.type.of in self.game.tokens
-        if tokens and place.type.shape not in ("grid", "ring", "slot"):
+        tokens = place.place_type.of in self.game.tokens
+        if tokens and place.place_type.shape not in ("grid", "ring", "slot"):
             base = self.atom(place)
-            kinds = range(len(self.game.kinds[place.type.of].values))
+            kinds = range(len(self.game.kinds[place.place_type.of].values))
             cells = [f"I[{int(base) + k}]" if base.isdigit() else f"I[{base} + {k}]" for k in kinds]
             return f"(not ({' or '.join(cells)}))" if len(cells) <= 8 else f"(not {self.x_size(ex)})"
-        if tokens or place.type.shape == "deck":
+        if tokens or place.place_type.shape == "deck":
             return f"(not {self.x_size(ex)})"
         return f"(not L[{self.condition(place)}])"
 
-    def x_tally(self, ex: Ex) -> str:
+    def x_tally(self, ex: Apply) -> str:
         place, kind = ex.args
-        if place.type.shape in ("grid", "ring", "slot"):
+        if place.place_type.shape in ("grid", "ring", "slot"):
             ref = self.atom(place)
-            cells = self.geometry(place).size if place.type.shape != "slot" else 1
+            cells = self.geometry(place).size if place.place_type.shape != "slot" else 1
             return f"I[{ref}:{ref} + {cells}].count({self.emit(kind)})"
         ref, value = self.emit(place), self.known(kind)
         if ref.isdigit() and value is not None:
             return f"I[{int(ref) + value}]"
         return f"I[{ref} + {self.emit(kind)}]"
 
-    def x_slot_kind(self, ex: Ex) -> str:
+    def x_slot_kind(self, ex: Apply) -> str:
         return f"I[{self.condition(ex.args[0])}]"
 
-    def x_total_token(self, ex: Ex) -> str:
+    def x_total_token(self, ex: TotalTokens) -> str:
         """All tokens at the table, counted over every place: what an invariant asks for."""
-        (kind,) = ex.args
-        name = ex.data
+        (kind,) = (ex.kind,)
+        name = ex.token
         kinds = len(self.game.kinds[name].values)
         terms = []
         for key, place in self.game.places.items():
@@ -227,10 +246,10 @@ class GeometryEmitter:
                     terms.append(f"I[{ref} + {self.emit(kind)}]")
         return f"({' + '.join(terms)})"
 
-    def x_total_comp(self, ex: Ex) -> str:
+    def x_total_comp(self, ex: TotalComponents) -> str:
         terms = []
         for key, place in self.game.places.items():
-            if not place.tokens and place.of == ex.data:
+            if not place.tokens and place.of == ex.component:
                 lists = (0, 1, 2, 5) if place.shape == "deck" else (0,)
                 terms += [f"len(L[{i.ref + n}])" for i in self.layout.instances[key] for n in lists]
         return f"({' + '.join(terms)})"
@@ -241,49 +260,49 @@ class GeometryEmitter:
             return f"[*L[{name} + 1][::-1], *L[{name}], *L[{name} + 5], *L[{name} + 2]]"
         return f"L[{self.condition(place)}]"
 
-    def x_top(self, ex: Ex) -> str:
+    def x_top(self, ex: Apply) -> str:
         (place,) = ex.args
-        if place.type.shape == "deck":
+        if place.place_type.shape == "deck":
             return f"deck_top(L, {self.condition(place)})"
         name = self.atom(place)
-        index = "0" if place.type.shape == "slot" else "-1"
+        index = "0" if place.place_type.shape == "slot" else "-1"
         return f"(L[{name}][{index}] if L[{name}] else -1)"
 
-    def x_bottom(self, ex: Ex) -> str:
+    def x_bottom(self, ex: Apply) -> str:
         (place,) = ex.args
-        shift = " + 2" if place.type.shape == "deck" else ""
+        shift = " + 2" if place.place_type.shape == "deck" else ""
         name = self.atom(place)
-        index = "-1" if place.type.shape == "deck" else "0"
+        index = "-1" if place.place_type.shape == "deck" else "0"
         return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
 
-    def x_nth(self, ex: Ex) -> str:
+    def x_nth(self, ex: Apply) -> str:
         place, index = ex.args
         whole, number = self.temp(), self.atom(index)
         self.line(f"{whole} = {self.contents(place)}")
         return f"({whole}[{number} - 1] if 0 < {number} <= len({whole}) else -1)"
 
-    def x_is_at(self, ex: Ex) -> str:
+    def x_is_at(self, ex: Apply) -> str:
         comp, place = ex.args
-        where = self.layout.comps[place.type.of].where
+        where = self.layout.comps[place.place_type.of].where
         if isinstance(comp.type, t.Opt):
             name = self.atom(comp)
             return f"({name} >= 0 and I[{where} + {name}] == {self.emit(place)})"
         return f"(I[{where} + {self.emit(comp)}] == {self.emit(place)})"
 
-    def x_peek_need(self, ex: Ex) -> str:
+    def x_peek_need(self, ex: Apply) -> str:
         place, amount = ex.args
         name = self.atom(place)
-        size = self.x_size(Ex("size", ex.type, ex.span, (place,)))
+        size = self.x_size(Apply(ex.type, ex.span, "size", (place,)))
         return f"max(0, min({self.emit(amount)}, {size}) - len(L[{name} + 1]))"
 
     # ------------------------------------------------------------ components
-    def x_field(self, ex: Ex) -> str:
-        decl, name = ex.data
+    def x_field(self, ex: Field) -> str:
+        decl, name = (ex.component, ex.name)
         column = self.pool.column(decl.name, name)
-        return f"{column}[{self.condition(ex.args[0])}]"
+        return f"{column}[{self.condition(ex.of)}]"
 
-    def x_owned_piece(self, ex: Ex) -> str:
-        return self.emit(ex.args[0])
+    def x_owned_piece(self, ex: OwnedPiece) -> str:
+        return self.emit(ex.player)
 
     def _comp_slot(self, base: int, ex: Ex) -> str:
         value = self.known(ex.args[0])
@@ -294,25 +313,25 @@ class GeometryEmitter:
             return f"(I[{base} + {name}] if {name} >= 0 else -1)"
         return f"I[{base} + {self.emit(ex.args[0])}]"
 
-    def x_on(self, ex: Ex) -> str:
-        return self._comp_slot(self.layout.comps[ex.data.name].on, ex)
+    def x_on(self, ex: Attribute) -> str:
+        return self._comp_slot(self.layout.comps[ex.component.name].on, ex)
 
-    def x_comp_place(self, ex: Ex) -> str:
-        return self._comp_slot(self.layout.comps[ex.data.name].where, ex)
+    def x_comp_place(self, ex: Attribute) -> str:
+        return self._comp_slot(self.layout.comps[ex.component.name].where, ex)
 
-    def x_comp_space(self, ex: Ex) -> str:
-        return self._comp_slot(self.layout.comps[ex.data.name].cell, ex)
+    def x_comp_space(self, ex: Attribute) -> str:
+        return self._comp_slot(self.layout.comps[ex.component.name].cell, ex)
 
-    def x_turned(self, ex: Ex) -> str:
-        return self._comp_slot(self.layout.comps[ex.data.name].turned, ex)
+    def x_turned(self, ex: Attribute) -> str:
+        return self._comp_slot(self.layout.comps[ex.component.name].turned, ex)
 
-    def x_comp_owner(self, ex: Ex) -> str:
+    def x_comp_owner(self, ex: Attribute) -> str:
         layout = self.layout
-        if ex.data.piece:
-            return self.emit(ex.args[0])
+        if ex.component.piece:
+            return self.emit(ex.of)
         owners = tuple(layout.place_owner.get(ref, -1) for ref in range(len(layout.lists)))
         table = self.pool.const("OWNER", (*owners, -1))
-        return f"{table}[{self._comp_slot(layout.comps[ex.data.name].where, ex)}]"
+        return f"{table}[{self._comp_slot(layout.comps[ex.component.name].where, ex)}]"
 
     # ------------------------------------------------------------ spaces
     def geometry(self, ex: Ex) -> Geometry:
@@ -343,7 +362,7 @@ class GeometryEmitter:
         value = self.emit(place)
         return f"G[{int(value) - first + start}]" if value.isdigit() else f"G[{value} - {first - start}]"
 
-    def x_cell(self, ex: Ex) -> str:
+    def x_cell(self, ex: Apply) -> str:
         place, space = ex.args
         if self.geometry(place).grows:
             return f"{self.grown(place)}.cells.get({self.condition(space)}, -1)"
@@ -353,7 +372,7 @@ class GeometryEmitter:
             return f"I[{int(base) + value}]"
         return f"I[{base} + {self.emit(space)}]"
 
-    def x_neighbour(self, ex: Ex) -> str:
+    def x_neighbour(self, ex: Apply) -> str:
         space, direction = ex.args
         geometry = self.geometry(space)
         step = self.known(direction)
@@ -372,7 +391,7 @@ class GeometryEmitter:
             return f"{self.pool.const('NEXT', tables[step])}[{self.condition(space)}]"
         return f"{self.pool.const('NEXT', tables)}[{self.condition(direction)}][{self.condition(space)}]"
 
-    def x_line(self, ex: Ex) -> str:
+    def x_line(self, ex: Apply) -> str:
         space, direction = ex.args
         geometry = self.geometry(space)
         step = self.known(direction)
@@ -381,7 +400,7 @@ class GeometryEmitter:
             return f"{self.pool.const('LINE', tables[step])}[{self.condition(space)}]"
         return f"{self.pool.const('LINE', tables)}[{self.condition(direction)}][{self.condition(space)}]"
 
-    def x_lines(self, ex: Ex) -> str:
+    def x_lines(self, ex: Apply) -> str:
         """For each space, the other spaces of every straight line of n spaces through it."""
         geometry = self.geometry(ex.args[0])
         length = self.known(ex.args[1])
@@ -392,7 +411,7 @@ class GeometryEmitter:
             return f"{tables}[{self.condition(ex.args[1])}][{self.condition(ex.args[0])}]"
         return f"{self.pool.const('LINES', _lines(geometry, length))}[{self.condition(ex.args[0])}]"
 
-    def x_row_of(self, ex: Ex) -> str:
+    def x_row_of(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         rows = tuple(
             tuple(s for s in range(geometry.size) if geometry.xy(s)[1] == geometry.xy(o)[1])
@@ -400,7 +419,7 @@ class GeometryEmitter:
         )
         return f"{self.pool.const('ROW', (*rows, ()))}[{self.condition(ex.args[0])}]"
 
-    def x_column_of(self, ex: Ex) -> str:
+    def x_column_of(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         rows = tuple(
             tuple(s for s in range(geometry.size) if geometry.xy(s)[0] == geometry.xy(o)[0])
@@ -416,15 +435,15 @@ class GeometryEmitter:
         table = tuple(geometry.xy(s)[axis] for s in range(geometry.size))
         return f"{self.pool.const('XY', (*table, -1))}[{self.condition(ex.args[0])}]"
 
-    def x_space_x(self, ex: Ex) -> str:
+    def x_space_x(self, ex: Coordinate) -> str:
         return self._coordinate(ex, 0)
 
-    def x_space_y(self, ex: Ex) -> str:
+    def x_space_y(self, ex: Coordinate) -> str:
         return self._coordinate(ex, 1)
 
-    def x_space_at(self, ex: Ex) -> str:
-        geometry = self.layout.geometries[ex.data.of]
-        x, y = ex.args
+    def x_space_at(self, ex: SpaceAt) -> str:
+        geometry = self.layout.geometries[ex.space.of]
+        x, y = (ex.x, ex.y)
         known_x, known_y = self.known(x), self.known(y)
         if (
             known_x is not None
@@ -436,22 +455,22 @@ class GeometryEmitter:
             return f"(({self.emit(x)} + 2048) * {GROWN_WIDTH} + {self.emit(y)} + 2048)"
         return f"space_at({self.emit(x)}, {self.emit(y)}, {geometry.width}, {geometry.height}, {self.pool.span(ex.span)})"
 
-    def x_ring_step(self, ex: Ex) -> str:
+    def x_ring_step(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         return f"(({self.emit(ex.args[0])} + {self.emit(ex.args[1])}) % {geometry.size})"
 
-    def x_near(self, ex: Ex) -> str:
-        geometry = self.layout.geometries[ex.data.of]
-        reach = self.known(ex.args[1])
+    def x_near(self, ex: Near) -> str:
+        geometry = self.layout.geometries[ex.space.of]
+        reach = self.known(ex.reach)
         self._bound_table(geometry, geometry.size if reach is None else (2 * reach + 1) ** 2, ex)
         if reach is not None:
             table = tuple(
                 tuple(s for s in _around(geometry, o, reach) if _distance(geometry, o, s) <= reach)
                 for o in range(geometry.size)
             )
-            return f"{self.pool.const('NEAR', (*table, ()))}[{self.condition(ex.args[0])}]"
+            return f"{self.pool.const('NEAR', (*table, ()))}[{self.condition(ex.of)}]"
         table = self.pool.const("FAR", self._distances(geometry))
-        name, limit = self.atom(ex.args[0]), self.atom(ex.args[1])
+        name, limit = self.atom(ex.of), self.atom(ex.reach)
         return f"tuple([s for s in range({geometry.size}) if {table}[{name}][s] <= {limit}])"
 
     def _bound_table(self, geometry: Geometry, each: int, ex: Ex) -> None:
@@ -466,7 +485,7 @@ class GeometryEmitter:
             tuple(_distance(geometry, a, b) for b in range(geometry.size)) for a in range(geometry.size)
         )
 
-    def x_distance(self, ex: Ex) -> str:
+    def x_distance(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         a, b = (self.emit(x) for x in ex.args)
         if geometry.grows:
@@ -474,42 +493,38 @@ class GeometryEmitter:
         self._bound_table(geometry, geometry.size, ex)
         return f"{self.pool.const('FAR', self._distances(geometry))}[{a}][{b}]"
 
-    def x_rotate(self, ex: Ex) -> str:
+    def x_rotate(self, ex: Apply) -> str:
         what, turn = ex.args
         if what.type == t.DIRECTION:
             return f"(({self.emit(what)} + 2 * {self.emit(turn)}) & 7)"
         return f"ROTATED[{self.condition(turn)}][{self.condition(what)}]"
 
-    def x_opposite(self, ex: Ex) -> str:
+    def x_opposite(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} ^ 4)"
 
-    def x_beside(self, ex: Ex) -> str:
+    def x_beside(self, ex: Apply) -> str:
         place, space = ex.args
         if self.geometry(place).grows:
             return f"beside_grown({self.grown(place)}, {self.emit(space)})"
         tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
         return f"beside({tables}, I, {self.cells_base(place)}, {self.emit(space)})"
 
-    def x_beyond(self, ex: Ex) -> str:
+    def x_beyond(self, ex: Apply) -> str:
         comp, direction, place = ex.args
         kind = t.plain(comp.type)
         assert isinstance(kind, t.Comp)
-        cell = Ex(
-            "comp_space",
-            t.Space(self.place_key(place.data)),
-            ex.span,
-            (comp,),
-            self.game.components[kind.name],
+        cell = Attribute(
+            t.Space(self.place_key(place.data)), ex.span, comp, self.game.components[kind.name], "space"
         )
-        step = Ex("neighbour", t.Opt(cell.type), ex.span, (cell, direction))
-        return self.x_cell(Ex("cell", ex.type, ex.span, (place, step)))
+        step = Apply(t.Opt(cell.type), ex.span, "neighbour", (cell, direction))
+        return self.x_cell(Apply(ex.type, ex.span, "cell", (place, step)))
 
-    def x_frontier(self, ex: Ex) -> str:
+    def x_frontier(self, ex: Apply) -> str:
         place = ex.args[0]
         without = self.emit(ex.args[1]) if len(ex.args) > 1 else None
         if self.geometry(place).grows:
             if without is not None:
-                cell = self.layout.comps[place.type.of].cell
+                cell = self.layout.comps[place.place_type.of].cell
                 return f"frontier_without({self.grown(place)}, I[{cell} + {without}])"
             return f"frontier({self.grown(place)})"
         tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))

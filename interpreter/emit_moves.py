@@ -5,7 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 from . import types as t
-from .core import Ex, ShowOn, St, Var
+from .core import (
+    Atomic,
+    AtomicOff,
+    AtomicOn,
+    DrawOne,
+    Ex,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    PeekOne,
+    PeekShow,
+    PlaceRef,
+    PlacesOf,
+    RecordField,
+    Reveal,
+    Seal,
+    Show,
+    ShowOff,
+    ShowOn,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+    Unseal,
+    Var,
+    applies,
+)
 from .emit_places import CELLS, NOTHING_THERE, PlaceEmitter
 from .facts import secretly
 
@@ -25,31 +54,33 @@ class MoveEmitter(PlaceEmitter):
         """A hook for blocks: variables that outlive the block go to the frame."""
 
     # ------------------------------------------------------------ moving components
-    def s_move(self, st: St) -> None:
-        thing, place, at, turned = st.args
-        self.put_comp(self.atom(thing), thing.type.name, place, st, at=at, turned=turned, end=st.data)
+    def s_move(self, st: Move) -> None:
+        thing, place, at, turned = (st.thing, st.place, st.at, st.turned)
+        self.put_comp(
+            self.atom(thing), thing.component_type.name, place, st, at=at, turned=turned, end=st.end
+        )
 
-    def s_move_on(self, st: St) -> None:
-        thing, target = st.args
-        base = self.layout.comps[thing.type.name].on
+    def s_move_on(self, st: MoveOn) -> None:
+        thing, target = (st.thing, st.target)
+        base = self.layout.comps[thing.component_type.name].on
         comp = self.known(thing)
         slot = str(base + comp) if comp is not None else f"{base} + {self.atom(thing)}"
         self.line(f"I[{slot}] = {self.emit(target)}")
-        self._seen(f"S.seen_stand({thing.type.name!r}, {slot} - {base})")
+        self._seen(f"S.seen_stand({thing.component_type.name!r}, {slot} - {base})")
 
-    def s_move_set(self, st: St) -> None:
-        things, place = st.args
+    def s_move_set(self, st: MoveSet) -> None:
+        things, place = (st.things, st.place)
         name = self.temp("c")
         with self.block(f"for {name} in tuple({self.iterable(things)}):"):
-            self.put_comp(name, things.type.of.name, place, st, end=st.data)
+            self.put_comp(name, place.place_type.of, place, st, end=st.end)
 
-    def s_move_all(self, st: St) -> None:
-        source, place = st.args
-        of = source.type.of
+    def s_move_all(self, st: MoveAll) -> None:
+        source, place = (st.source, st.place)
+        of = source.place_type.of
         src = self.atom(source)
         if of not in self.game.tokens:
             self._move_all_comps(st, source, src, place)
-        elif source.type.shape in CELLS:
+        elif source.place_type.shape in CELLS:
             self._gather_cells(source, src, place, st)
         else:
             for kind in range(len(self.game.kinds[of].values)):
@@ -82,9 +113,9 @@ class MoveEmitter(PlaceEmitter):
                 self.put_tokens("1", kind, place, st, src)
 
     # ------------------------------------------------------------ moving tokens
-    def s_move_tokens(self, st: St) -> None:
-        amount, kind, source, place, at = st.args
-        self._move_tokens(self.atom(amount), self.atom(kind), source, place, at, st, amount.op == "tally")
+    def s_move_tokens(self, st: MoveTokens) -> None:
+        amount, kind, source, place, at = (st.amount, st.kind, st.source, st.place, st.at)
+        self._move_tokens(self.atom(amount), self.atom(kind), source, place, at, st, applies(amount, "tally"))
 
     def _move_tokens(
         self, amount: str, kind: str, source: Ex, place: Ex, at: Ex | None, st: St, checked: bool
@@ -97,8 +128,8 @@ class MoveEmitter(PlaceEmitter):
             with self.block(f"if {amount}:"):
                 self.put_tokens(amount, kind, place, st, src, at)
 
-    def s_move_cell(self, st: St) -> None:
-        source, space, place, at = st.args
+    def s_move_cell(self, st: MoveCell) -> None:
+        source, space, place, at = (st.source, st.space, st.place, st.at)
         here, kind = self.temp("s"), self.temp("k")
         base = self.cells_base(source)
         self.line(f"{here} = {base} + {self.emit(space)}")
@@ -107,39 +138,39 @@ class MoveEmitter(PlaceEmitter):
         self.take_cell(source, here, kind)
         self.put_tokens("1", kind, place, st, str(base), at)
 
-    def s_draw_one(self, st: St) -> None:
-        what, source, place, at = st.args
-        name = source.type.of
+    def s_draw_one(self, st: DrawOne) -> None:
+        what, source, place, at = (st.what, st.source, st.place, st.at)
+        name = source.place_type.of
         code = self.emit(what)
         if name in self.game.tokens:
             self._move_tokens("1", code, source, place, at, st, checked=True)
             return
-        self.put_comp(code, name, place, st, at=at, end=st.data, source=source)
+        self.put_comp(code, name, place, st, at=at, end=st.end, source=source)
 
-    def s_peek_one(self, st: St) -> None:
-        what, place = st.args
+    def s_peek_one(self, st: PeekOne) -> None:
+        what, place = (st.what, st.place)
         dest, comp = self.atom(place), self.emit(what)
         self.line(f"peek_one(L, {dest}, {comp})")
 
-    def s_peek_show(self, st: St) -> None:
-        place, amount = st.args
+    def s_peek_show(self, st: PeekShow) -> None:
+        place, amount = (st.place, st.amount)
         also = ", True" if secretly(st) else ""
-        self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)})")
+        self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.audience)})")
         self._seen(
-            f"S.seen_peek({place.type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.data)}{also})"
+            f"S.seen_peek({place.place_type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.audience)}{also})"
         )
 
-    def s_shuffle(self, st: St) -> None:
-        place, into = st.args
+    def s_shuffle(self, st: Shuffle) -> None:
+        place, into = (st.place, st.into)
         src, dest = self.atom(place), self.atom(into)
         self.line(
-            f"shuffle(I, L, {self.layout.comps[into.type.of].where}, {src}, {dest}, {place.type.shape == 'deck'})"
+            f"shuffle(I, L, {self.layout.comps[into.place_type.of].where}, {src}, {dest}, {place.place_type.shape == 'deck'})"
         )
         self._seen(f"S.seen_shuffle({src}, {dest})")
 
-    def s_swap(self, st: St) -> None:
-        left, right = st.args
-        if left.op in ("state", "rec_field"):
+    def s_swap(self, st: Swap) -> None:
+        left, right = (st.left, st.right)
+        if isinstance(left, StateRef | RecordField):
             self._swap_kept(left, right)
             return
         if isinstance(left.type, t.Place):
@@ -154,7 +185,7 @@ class MoveEmitter(PlaceEmitter):
             for side in (left, right):
                 self.spill(side, st)
             return
-        name = left.type.name
+        name = left.component_type.name
         layout = self.layout.comps[name]
         a, b = self.atom(left), self.atom(right)
         self.line(f"swap_comps(I, L, G, {layout.where}, {layout.cell}, {layout.turned}, {a}, {b}, CELLS)")
@@ -167,10 +198,10 @@ class MoveEmitter(PlaceEmitter):
             self.line(f"{slots[-1]} = {self.state_slot(side)}")
         a, b = slots
         width = 1
-        if left.op == "rec_field":
-            decl, name = left.data
+        if isinstance(left, RecordField):
+            decl, name = (left.record, left.name)
             sizes = self.layout.records[decl.name][2][name][1]
-            for size in sizes[len(left.args) - 1 :]:
+            for size in sizes[len(left.indices) - 1 :]:
                 width *= size
         if width == 1:
             self.line(f"I[{a}], I[{b}] = I[{b}], I[{a}]")
@@ -181,8 +212,8 @@ class MoveEmitter(PlaceEmitter):
 
     def _seen_kept(self, target: Ex, slot: str) -> None:
         """A state or a field of a record has a new value: who may see it is told."""
-        if target.op == "state":
-            key = self.state_key(target.data)
+        if isinstance(target, StateRef):
+            key = self.state_key(target.state)
             self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.states[key][0]})")
         else:
             self._seen(f"S.seen_note({target.data[0].name!r}, {self.emit(target.args[0])})")
@@ -197,32 +228,32 @@ class MoveEmitter(PlaceEmitter):
         return self.set_value(who, t.PLAYER)
 
     def _grant_slots(self, ex: Ex) -> list[str]:
-        if ex.op == "places_of":
-            key = self.place_key(ex.data)
+        if isinstance(ex, PlacesOf):
+            key = self.place_key(ex.place)
             base = self.layout.grants[key]
             name = self.temp("p")
             self.line(
-                f"{name} = {self.set_value(ex.args[0], t.PLAYER) if isinstance(ex.args[0].type, t.SetOf) else self.emit(ex.args[0])}"
+                f"{name} = {self.set_value(ex.players, t.PLAYER) if isinstance(ex.players.type, t.SetOf) else self.emit(ex.players)}"
             )
             return [f"({base}, {name})"]
-        if ex.op == "state":
-            key = self.state_key(ex.data)
+        if isinstance(ex, StateRef):
+            key = self.state_key(ex.state)
             base, sizes, lows = self.layout.states[key]
-            return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
+            return [f"{self.offset(self.layout.grants[key], ex.indices, sizes, lows)}"]
         key = self.place_key(ex.data)
         base, sizes, lows, _ = self.layout.places[key]
         return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
 
-    def s_reveal(self, st: St) -> None:
-        self._grant(st.args[0], self.audience(st.data), secretly(st))
+    def s_reveal(self, st: Reveal) -> None:
+        self._grant(st.place, self.audience(st.audience), secretly(st))
 
     def _grant(self, ex: Ex, mask: str, secret: bool) -> str | None:
         also = ", True" if secret else ""
         (slot,) = self._grant_slots(ex)
         who = self.temp("v")
         self.line(f"{who} = {mask}")
-        if ex.op == "places_of":
-            key = self.place_key(ex.data)
+        if isinstance(ex, PlacesOf):
+            key = self.place_key(ex.place)
             base = self.layout.grants[key]
             owners = slot.strip("()").split(", ")[1]
             saved = self.temp("v")
@@ -234,8 +265,8 @@ class MoveEmitter(PlaceEmitter):
         saved = self.temp("v")
         self.line(f"{saved} = I[{slot}]")
         self.line(f"I[{slot}] |= {who}")
-        if ex.op == "state":
-            key = self.state_key(ex.data)
+        if isinstance(ex, StateRef):
+            key = self.state_key(ex.state)
             only = f", {who}" if secret else ""
             self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]}{only})")
         else:
@@ -243,16 +274,16 @@ class MoveEmitter(PlaceEmitter):
             self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
         return saved
 
-    def s_show_on(self, st: St) -> None:
-        audience, var = st.data
-        saved = self._grant(st.args[0], self.audience(audience), secretly(st))
+    def s_show_on(self, st: ShowOn) -> None:
+        audience, var = (st.audience, st.saved)
+        saved = self._grant(st.place, self.audience(audience), secretly(st))
         self.bind(var, str(saved))
 
-    def s_show_off(self, st: St) -> None:
-        ex = st.args[0]
-        saved = self.env[st.data.uid]
-        if ex.op == "places_of":
-            key = self.place_key(ex.data)
+    def s_show_off(self, st: ShowOff) -> None:
+        ex = st.place
+        saved = self.env[st.saved.uid]
+        if isinstance(ex, PlacesOf):
+            key = self.place_key(ex.place)
             base = self.layout.grants[key]
             self.line(f"I[{base}:{base + self.layout.players}] = {saved}")
             for index in range(self.layout.players):
@@ -260,31 +291,31 @@ class MoveEmitter(PlaceEmitter):
             return
         (slot,) = self._grant_slots(ex)
         self.line(f"I[{slot}] = {saved}")
-        if ex.op == "place":
-            key = self.place_key(ex.data)
+        if isinstance(ex, PlaceRef):
+            key = self.place_key(ex.place)
             self._seen(f"S.unseen_place({key!r}, {slot} - {self.layout.grants[key]})")
 
-    def s_show(self, st: St) -> None:
+    def s_show(self, st: Show) -> None:
         var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
-        self.s_show_on(ShowOn(st.span, st.args[0], st.data, var, secretly=secretly(st)))
+        self.s_show_on(ShowOn(st.span, st.place, st.audience, var, secretly=secretly(st)))
         self.stmts(st.body)
-        self.s_show_off(St("show_off", st.span, st.args, data=var))
+        self.s_show_off(ShowOff(st.span, st.place, var))
 
-    def s_atomic_on(self, st: St) -> None:
+    def s_atomic_on(self, st: AtomicOn) -> None:
         self.line("S.atomic += 1")
 
-    def s_atomic_off(self, st: St) -> None:
+    def s_atomic_off(self, st: AtomicOff) -> None:
         self.line("S.atomic -= 1")
         for name in self.pool.all_endings():
             self.line(f"{name}(S, I, L)")
 
-    def s_atomic(self, st: St) -> None:
-        self.s_atomic_on(st)
+    def s_atomic(self, st: Atomic) -> None:
+        self.s_atomic_on(AtomicOn(st.span))
         self.stmts(st.body)
-        self.s_atomic_off(st)
+        self.s_atomic_off(AtomicOff(st.span))
 
-    def s_seal(self, st: St) -> None:
+    def s_seal(self, st: Seal) -> None:
         self.line("S.seal()")
 
-    def s_unseal(self, st: St) -> None:
+    def s_unseal(self, st: Unseal) -> None:
         self.line("S.unseal()")

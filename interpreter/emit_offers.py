@@ -13,8 +13,23 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from . import types as t
-from .core import Case, Ex, Gen, St, free_vars
-from .emit_comps import WORTH_HOISTING
+from .core import (
+    And,
+    Case,
+    Choose,
+    Conditional,
+    Ex,
+    Gen,
+    Let,
+    Or,
+    PlaceRef,
+    Reduction,
+    Require,
+    St,
+    free_vars,
+    operands,
+)
+from .emit_comps import worth_hoisting
 from .emit_vectors import VectorEmitter, depend
 from .liveness import header
 
@@ -33,15 +48,15 @@ class OfferEmitter(VectorEmitter):
     def _possible(self, rest: list[St], answer: str) -> None:
         while rest:
             st = rest.pop(0)
-            if st.op == "require":
-                self.open_if(st.args[0])
-            elif st.op == "let":
-                name = self.name_of(st.data)
-                value = st.args[0]
+            if isinstance(st, Require):
+                self.open_if(st.condition)
+            elif isinstance(st, Let):
+                name = self.name_of(st.var)
+                value = st.value
                 code = (
                     self.condition(value)
                     if isinstance(value.type, t.Place)
-                    else self._same_shape(value, st.data.type)
+                    else self._same_shape(value, st.var.type)
                 )
                 self.line(f"{name} = {code}")
             else:
@@ -89,7 +104,7 @@ class OfferEmitter(VectorEmitter):
         self.hoisted = before
 
     def _add_if_possible(self, case: Case, checks: tuple[St, ...], answer: str) -> None:
-        plain = next((n for n, st in enumerate(checks) if st.op == "choose"), len(checks))
+        plain = next((n for n, st in enumerate(checks) if isinstance(st, Choose)), len(checks))
         saved = dict(self.env), dict(self.consts), dict(self.hoisted), dict(self.common)
         depth = self.indent
         if plain < len(checks):  # the call tests it all again, but only when the plain part holds
@@ -123,13 +138,13 @@ class OfferEmitter(VectorEmitter):
         counts: dict[Ex, int] = {}
         places: dict[Ex, int] = {}
         for checks in headers:
-            for st in takewhile(lambda st: st.op != "choose", checks):
+            for st in takewhile(lambda st: not isinstance(st, Choose), checks):
                 _places(st.args[0], places)
             found: set[Ex] = set()
             for st in checks:
-                if st.op in ("require", "let"):
+                if isinstance(st, Require | Let):
                     _certain_reads(st.args[0], found)
-                if st.op != "let":
+                if not isinstance(st, Let):
                     break
             for ex in found:
                 counts[ex] = counts.get(ex, 0) + 1
@@ -145,17 +160,17 @@ class OfferEmitter(VectorEmitter):
 def _places(ex: object, counts: dict[Ex, int]) -> None:
     """How often an expression looks into each place that belongs to somebody."""
     if isinstance(ex, Ex):
-        if ex.op == "place" and ex.args:
+        if isinstance(ex, PlaceRef) and ex.indices:
             counts[ex] = counts.get(ex, 0) + 1
-        for arg in ex.args:
+        for arg in operands(ex):
             _places(arg, counts)
 
 
 def _certain_reads(ex: object, found: set[Ex]) -> None:
     """The reads of the position in an expression that are worked out whatever it comes to."""
-    if not isinstance(ex, Ex) or ex.op == "comp":
+    if not isinstance(ex, Ex) or isinstance(ex, Reduction):
         return
-    if ex.op in WORTH_HOISTING:
+    if worth_hoisting(ex):
         found.add(ex)
-    for arg in ex.args[:1] if ex.op in ("and", "or", "if") else ex.args:
+    for arg in operands(ex)[:1] if isinstance(ex, And | Or | Conditional) else operands(ex):
         _certain_reads(arg, found)

@@ -20,7 +20,7 @@ named where it is used, so the limit is known here.
 
 from __future__ import annotations
 
-from .core import Ex, St
+from .core import Ex, PlaceRef, St
 from .emit_comps import CompEmitter
 from .facts import rest_of
 
@@ -39,7 +39,7 @@ class PlaceEmitter(CompEmitter):
             self.line(call)
 
     def limit_of(self, place: Ex) -> Ex | None:
-        limit: Ex | None = place.data.cap if place.op == "place" else None
+        limit: Ex | None = place.place.cap if isinstance(place, PlaceRef) else None
         return limit
 
     # ------------------------------------------------------------ components
@@ -211,8 +211,8 @@ class PlaceEmitter(CompEmitter):
 
     def index(self, place: Ex, change: str, kind: str, space: str) -> None:
         """Keep the list of the spaces of each kind, for grids that are searched by kind."""
-        if place.op == "place":
-            base = self.layout.indexed.get(self.place_key(place.data))
+        if isinstance(place, PlaceRef):
+            base = self.layout.indexed.get(self.place_key(place.place))
             if base is not None:
                 self.line(change.format(f"{base} + {kind}", space))
 

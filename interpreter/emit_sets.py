@@ -6,7 +6,7 @@ Sets of kinds, players and small numbers are bit masks, all others sorted tuples
 from __future__ import annotations
 
 from . import types as t
-from .core import Ex
+from .core import Apply, CallDefine, Conditional, Ex, Local, Reduction, Rows, Universe, applies
 from .emit import Emitter
 from .types import is_mask
 
@@ -22,7 +22,7 @@ class SetEmitter(Emitter):
             fixed = self.known(ex)
             if fixed is not None:
                 return str(fixed)
-            if ex.op == "set":
+            if applies(ex, "set"):
                 if not ex.args:
                     return "0"
                 parts = []
@@ -37,17 +37,17 @@ class SetEmitter(Emitter):
                 return f"({' | '.join(f'({p})' for p in parts) if len(parts) > 1 else parts[0]})"
             if isinstance(ex.type, t.SetOf) and not is_mask(ex.type.of):
                 return f"mask_of({self.iterable(ex)}, 0, 62, {self.pool.span(ex.span)})"
-            if ex.op == "range":
+            if applies(ex, "range"):
                 low, high = (self.atom(a) for a in ex.args)
                 return f"((1 << max({high} + 1, {low})) - (1 << {low}))"
             return self.emit(ex)
-        if ex.op == "set":
+        if applies(ex, "set"):
             if not ex.args:
                 return "()"
             if len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt):
                 return f"({self.emit(ex.args[0])},)"
             return f"tuple(sorted({{{', '.join(self._member(a) for a in ex.args)}}}))"
-        if ex.op in ("items", "universe", "range", "frontier") or _is_mask_set(ex.type):
+        if (isinstance(ex, Universe) or applies(ex, "items", "range", "frontier")) or _is_mask_set(ex.type):
             return f"tuple({self.iterable(ex)})"
         return self.emit(ex)
 
@@ -58,7 +58,7 @@ class SetEmitter(Emitter):
         name = self.atom(item)
         return f"*(() if {name} == -1 else ({name},))"
 
-    def x_as_set(self, ex: Ex) -> str:
+    def x_as_set(self, ex: Apply) -> str:
         """A set in the form of another type; members outside of its range are an error."""
         assert isinstance(ex.type, t.SetOf)
         (given,), element = ex.args, ex.type.of
@@ -73,50 +73,52 @@ class SetEmitter(Emitter):
         return f"{make}({self.iterable(given)}, {limits})"
 
     def list_value(self, ex: Ex) -> str:
-        return f"tuple({self.iterable(ex)})" if ex.op == "items" else self.emit(ex)
+        return f"tuple({self.iterable(ex)})" if applies(ex, "items") else self.emit(ex)
 
-    def x_set(self, ex: Ex) -> str:
+    def x_set(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         return self.set_value(ex, ex.type.of)
 
-    def x_range(self, ex: Ex) -> str:
+    def x_range(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         return self.set_value(ex, ex.type.of)
 
-    def x_universe(self, ex: Ex) -> str:
-        return str(self.pool.const("U", tuple(self.layout.universe(ex.data))))
+    def x_universe(self, ex: Universe) -> str:
+        return str(self.pool.const("U", tuple(self.layout.universe(ex.of))))
 
-    def x_items(self, ex: Ex) -> str:
+    def x_items(self, ex: Apply) -> str:
         return f"tuple({self.iterable(ex)})"
 
-    def x_union(self, ex: Ex) -> str:
+    def x_union(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         a, b = (self.set_value(x, ex.type.of) for x in ex.args)
         return f"({a} | {b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}, *{b}}}))"
 
-    def x_difference(self, ex: Ex) -> str:
+    def x_difference(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         a, b = (self.set_value(x, ex.type.of) for x in ex.args)
         return f"({a} & ~{b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}}} - {{*{b}}}))"
 
-    def x_concat(self, ex: Ex) -> str:
+    def x_concat(self, ex: Apply) -> str:
         a, b = (self.list_value(x) for x in ex.args)
         return f"({a} + {b})"
 
-    def x_snapshot(self, ex: Ex) -> str:
+    def x_snapshot(self, ex: Apply) -> str:
         (domain,) = ex.args
         code = self.iterable(domain)
         return (
-            code if domain.op in ("comp", "clockwise", "local") and not _listy(domain) else f"tuple({code})"
+            code
+            if (isinstance(domain, Reduction | Local) or applies(domain, "clockwise")) and not _listy(domain)
+            else f"tuple({code})"
         )
 
-    def x_length(self, ex: Ex) -> str:
+    def x_length(self, ex: Apply) -> str:
         return f"len({self.emit(ex.args[0])})"
 
-    def x_element(self, ex: Ex) -> str:
+    def x_element(self, ex: Apply) -> str:
         return f"{self.emit(ex.args[0])}[{self.condition(ex.args[1])}]"
 
-    def x_list_at(self, ex: Ex) -> str:
+    def x_list_at(self, ex: Apply) -> str:
         whole, index = self.temp(), self.atom(ex.args[1])
         self.line(f"{whole} = {self.list_value(ex.args[0])}")
         return f"({whole}[{index} - 1] if 0 < {index} <= len({whole}) else -1)"
@@ -125,16 +127,16 @@ class SetEmitter(Emitter):
         """The elements of a domain, when they are known while emitting."""
         if not isinstance(ex.type, t.SetOf | t.ListOf):
             return None
-        if ex.op == "range":
+        if applies(ex, "range"):
             low, high = (self.known(a) for a in ex.args)
             return list(range(low, high + 1)) if low is not None and high is not None else None
-        if ex.op == "universe":
-            return list(self.layout.universe(ex.data))
+        if isinstance(ex, Universe):
+            return list(self.layout.universe(ex.of))
         if is_mask(ex.type.of):
             mask = self.known(ex)
             if mask is not None:
                 return [i for i in range(mask.bit_length()) if mask >> i & 1]
-        if ex.op == "set":
+        if applies(ex, "set"):
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
                 given = zip(ex.args, values, strict=True)
@@ -146,31 +148,31 @@ class SetEmitter(Emitter):
         fixed = self.elements(ex)
         if fixed is not None:
             return str(self.pool.const("U", tuple(fixed)))
-        match ex.op:
-            case "range":
+        match ex:
+            case Apply(op="range"):
                 low, high = ex.args
                 top = self.known(high)
                 stop = str(top + 1) if top is not None else f"{self.emit(high)} + 1"
                 return f"range({self.emit(low)}, {stop})"
-            case "items":
+            case Apply(op="items"):
                 return self.contents(ex.args[0])
-            case "set" if (
+            case Apply(op="set") if (
                 isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt)
             ):
                 return f"({self.emit(ex.args[0])},)"
-            case "if":
-                condition, first, second = ex.args
+            case Conditional():
+                condition, first, second = (ex.condition, ex.then, ex.otherwise)
                 if (
                     self.simple(condition)
                     and self.elements(first) is not None
                     and self.elements(second) is not None
                 ):
                     return f"({self.iterable(first)} if {self.emit(condition)} else {self.iterable(second)})"
-            case "call" if self.inlines(ex.data) and not isinstance(ex.data.body, tuple):
+            case CallDefine() if self.inlines(ex.define) and not isinstance(ex.define.body, tuple):
                 with self.inlined(ex) as body:
-                    return self.counted("run", ex.data.span, self.iterable(body))
-            case "rec_rows":
-                count, _, _ = self.layout.records[ex.data.name]
+                    return self.counted("run", ex.define.span, self.iterable(body))
+            case Rows():
+                count, _, _ = self.layout.records[ex.record.name]
                 return f"range(I[{count}])"
         if isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
             return self._bits(ex)
@@ -186,7 +188,7 @@ class SetEmitter(Emitter):
 
 
 def _listy(ex: Ex) -> bool:
-    return ex.op == "items"
+    return applies(ex, "items")
 
 
 def _is_mask_set(type_: t.Type) -> bool:

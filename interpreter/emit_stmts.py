@@ -5,7 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import types as t
-from .core import Ex, Gen, St
+from .core import (
+    ActionOff,
+    ActionOn,
+    As,
+    BeginTurn,
+    CallRule,
+    Cancel,
+    ClearRecords,
+    Count,
+    EndTurn,
+    Ex,
+    Finish,
+    For,
+    Gen,
+    If,
+    InPhase,
+    Let,
+    LogClock,
+    LogExpired,
+    Note,
+    Nothing,
+    Reduction,
+    Repeat,
+    Require,
+    Reset,
+    ResetOne,
+    Return,
+    Set,
+    Skip,
+    St,
+    Stop,
+    TestBeforeTurn,
+    applies,
+)
 from .emit_moves import MoveEmitter
 from .facts import writes
 from .types import is_mask
@@ -33,22 +66,22 @@ class StmtEmitter(MoveEmitter):
             self.line(f"{name}(S, I, L)")
 
     # ------------------------------------------------------------ values
-    def s_nothing(self, st: St) -> None:
+    def s_nothing(self, st: Nothing) -> None:
         pass
 
-    def s_count(self, st: St) -> None:
-        self.line(f"HITS[{st.data}] += 1")
+    def s_count(self, st: Count) -> None:
+        self.line(f"HITS[{st.number}] += 1")
 
-    def s_let(self, st: St) -> None:
-        (value,) = st.args
+    def s_let(self, st: Let) -> None:
+        (value,) = (st.value,)
         self.bind(
-            st.data,
-            self._same_shape(value, st.data.type)
+            st.var,
+            self._same_shape(value, st.var.type)
             if not isinstance(value.type, t.Place)
             else self.condition(value),
         )
 
-    def s_set(self, st: St) -> None:
+    def s_set(self, st: Set) -> None:
         target, value = st.args
         slot = self.state_slot(target)
         code = self._same_shape(value, target.type)
@@ -63,8 +96,8 @@ class StmtEmitter(MoveEmitter):
         self.line(f"I[{slot}] = {code}")
         self._seen_kept(target, slot)
 
-    def s_reset(self, st: St) -> None:
-        put_back = {key for key, state in self.game.states.items() if state.until in st.data}
+    def s_reset(self, st: Reset) -> None:
+        put_back = {key for key, state in self.game.states.items() if state.until in st.names}
         for key in self.game.states:
             if key in put_back:
                 base, sizes, _ = self.layout.states[key]
@@ -78,21 +111,21 @@ class StmtEmitter(MoveEmitter):
                     else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}"
                 )
 
-    def s_action_on(self, st: St) -> None:
+    def s_action_on(self, st: ActionOn) -> None:
         self.line(f"I[{self.layout.actions}] += 1")
 
-    def s_action_off(self, st: St) -> None:
+    def s_action_off(self, st: ActionOff) -> None:
         self.line(f"I[{self.layout.actions}] -= 1")
         with self.block(f"if not I[{self.layout.actions}]:"):
-            self.s_reset(St("reset", st.span, data=("action",)))
+            self.s_reset(Reset(st.span, ("action",)))
 
-    def s_reset_one(self, st: St) -> None:
-        base, sizes, _ = self.layout.states[st.data]
+    def s_reset_one(self, st: ResetOne) -> None:
+        base, sizes, _ = self.layout.states[st.state]
         count = 1
         for size in sizes[1:]:
             count *= size
         first = self.layout.initial[base]
-        name = self.atom(st.args[0])
+        name = self.atom(st.thing)
         if count == 1:
             self.line(f"I[{base} + {name}] = {first}")
         else:
@@ -100,11 +133,11 @@ class StmtEmitter(MoveEmitter):
                 f"I[{base} + {name} * {count}:{base} + ({name} + 1) * {count}] = {self.pool.const('ZERO', (first,) * count)}"
             )
 
-    def s_note(self, st: St) -> None:
-        decl, var = st.data
+    def s_note(self, st: Note) -> None:
+        decl, var = (st.record, st.var)
         count, limit, fields = self.layout.records[decl.name]
         parts = []
-        for name, value in st.args:
+        for name, value in st.fields:
             base, sizes, _ = fields[name]
             width = 1
             for size in sizes:
@@ -117,8 +150,8 @@ class StmtEmitter(MoveEmitter):
         if var is not None:
             self.bind(var, result)
 
-    def s_clear_records(self, st: St) -> None:
-        for name in st.data:
+    def s_clear_records(self, st: ClearRecords) -> None:
+        for name in st.records:
             count, limit, fields = self.layout.records[name]
             self.line(f"I[{count}] = 0")
             for base, sizes, _ in fields.values():
@@ -128,29 +161,31 @@ class StmtEmitter(MoveEmitter):
                 self.line(f"I[{base}:{base + width}] = {self.pool.const('ZERO', (0,) * width)}")
 
     # ------------------------------------------------------------ control
-    def s_if(self, st: St) -> None:
-        fixed = self.known(st.args[0])
+    def s_if(self, st: If) -> None:
+        fixed = self.known(st.condition)
         if fixed is not None:
             self.stmts(st.body if fixed else st.orelse)
             return
-        with self.block(f"if {self.condition(st.args[0])}:"):
+        with self.block(f"if {self.condition(st.condition)}:"):
             self.stmts(st.body)
         if st.orelse:
             with self.block("else:"):
                 self.stmts(st.orelse)
 
-    def s_for(self, st: St) -> None:
-        label, who = st.data
-        gens: tuple[Gen, ...] = st.args
+    def s_for(self, st: For) -> None:
+        label, who = (st.label, st.who)
+        gens: tuple[Gen, ...] = st.gens
         self._for(list(gens), st, who)
         if label:
-            self.stmt(St("reset", st.span, data=(str(label),)))
+            self.stmt(Reset(st.span, (str(label),)))
 
     def _for(self, gens: list[Gen], st: St, who: Ex | None) -> None:
         gen, *rest = gens
         fixed = self.elements(gen.domain)
         iterable = self.iterable(gen.domain)
-        if fixed is None and gen.domain.op not in ("range", "comp", "clockwise"):
+        if fixed is None and (
+            not isinstance(gen.domain, Reduction) and not applies(gen.domain, "range", "clockwise")
+        ):
             iterable = f"tuple({iterable})"
         name = self.name_of(gen.var)
         with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
@@ -164,15 +199,15 @@ class StmtEmitter(MoveEmitter):
                 self.stmts(st.body)
                 self.me = old
 
-    def s_repeat(self, st: St) -> None:
-        with self.block(f"for _ in range({self.emit(st.args[0])}):"):
+    def s_repeat(self, st: Repeat) -> None:
+        with self.block(f"for _ in range({self.emit(st.limit)}):"):
             self.stmts(st.body)
-        if st.data:
-            self.stmt(St("reset", st.span, data=(str(st.data),)))
+        if st.label:
+            self.stmt(Reset(st.span, (str(st.label),)))
 
-    def s_as(self, st: St) -> None:
+    def s_as(self, st: As) -> None:
         old, self.me = self.me, self.temp("me")
-        code = self._as_old(st.args[0], old)
+        code = self._as_old(st.who, old)
         self.line(f"{self.me} = {code}")
         self.stmts(st.body)
         self.me = old
@@ -183,25 +218,25 @@ class StmtEmitter(MoveEmitter):
         self.me = now
         return code
 
-    def s_scope(self, st: St) -> None:
+    def s_scope(self, st: InPhase) -> None:
         self.stmts(st.body)
-        self.stmt(St("reset", st.span, data=(str(st.data), "phase")))
+        self.stmt(Reset(st.span, (str(st.phase), "phase")))
 
-    def s_skip(self, st: St) -> None:
+    def s_skip(self, st: Skip) -> None:
         self.line("continue")
 
-    def s_stop(self, st: St) -> None:
+    def s_stop(self, st: Stop) -> None:
         self.line("break")
 
-    def s_return(self, st: St) -> None:
-        (value,) = st.args
+    def s_return(self, st: Return) -> None:
+        (value,) = (st.value,)
         self.line(f"return {self.condition(value)}" if value is not None else "return None")
 
-    def s_cancel(self, st: St) -> None:
+    def s_cancel(self, st: Cancel) -> None:
         self.line("return 1")
 
-    def s_call(self, st: St) -> None:
-        name, _, var = st.data
+    def s_call(self, st: CallRule) -> None:
+        name, _, var = (st.rule, st.type, st.var)
         proc = self.pool.proc(name)
         args = ["S", "I", "L"]
         if proc.me is not None:
@@ -216,36 +251,36 @@ class StmtEmitter(MoveEmitter):
         else:
             self.line(call)
 
-    def s_finish(self, st: St) -> None:
-        winners = self.set_value(st.args[0], t.PLAYER)
-        self.line(f"S.finish({winners}, {st.data!r})")
+    def s_finish(self, st: Finish) -> None:
+        winners = self.set_value(st.winners, t.PLAYER)
+        self.line(f"S.finish({winners}, {st.because!r})")
 
-    def s_require(self, st: St) -> None:
+    def s_require(self, st: Require) -> None:
         """A call that does not keep to a requirement is a mistake of the spec."""
-        self.line(f"if not {self.emit(st.args[0])}: {self.fail('D0911', st.span)}")
+        self.line(f"if not {self.emit(st.condition)}: {self.fail('D0911', st.span)}")
 
-    def s_begin_turn(self, st: St) -> None:
-        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.args[0])}")
+    def s_begin_turn(self, st: BeginTurn) -> None:
+        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.player)}")
         self.line(f"I[{self.layout.TURN}] += 1")
-        self._seen(f"S.seen_turn({self.emit(st.args[0])})")
+        self._seen(f"S.seen_turn({self.emit(st.player)})")
 
-    def s_end_turn(self, st: St) -> None:
-        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.args[0])}")
+    def s_end_turn(self, st: EndTurn) -> None:
+        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.before)}")
 
-    def s_test_before_turn(self, st: St) -> None:
+    def s_test_before_turn(self, st: TestBeforeTurn) -> None:
         for name, ending in self.game.endings.items():
             if ending.before is not None:
                 call = f"{self.pool.ending(name)}(S, I, L)"
                 plain = ending.domain is None and self.simple(ending.when)
                 self.line(f"if {self.condition(ending.when)}: {call}" if plain else call)
 
-    def s_log_clock(self, st: St) -> None:
+    def s_log_clock(self, st: LogClock) -> None:
         """What follows happens at this time."""
         if self.pool.watched:
-            self.line(f"S.seen_by_all(('clock', {st.data!r}, {self.emit(st.args[0])}))")
+            self.line(f"S.seen_by_all(('clock', {st.name!r}, {self.emit(st.ticks)}))")
 
-    def s_log_expired(self, st: St) -> None:
-        self._seen(f"S.seen_by_all(('time is up', {st.data!r}))")
+    def s_log_expired(self, st: LogExpired) -> None:
+        self._seen(f"S.seen_by_all(('time is up', {st.name!r}))")
 
 
 def _inside(given: t.Type, wanted: t.Num) -> bool:

@@ -16,7 +16,20 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from . import types as t
-from .core import Comp, Ex, Gen, free_vars
+from .core import (
+    And,
+    Const,
+    Ex,
+    Gen,
+    Local,
+    Or,
+    Reduction,
+    VectorCells,
+    VectorStart,
+    VectorValue,
+    applies,
+    free_vars,
+)
 from .emit_stmts import StmtEmitter
 from .program import Binding
 from .vectors import ANY
@@ -29,9 +42,9 @@ class VectorEmitter(StmtEmitter):
             self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False
         ) -> None: ...
 
-    def x_vector_cells(self, ex: Ex) -> str:
+    def x_vector_cells(self, ex: VectorCells) -> str:
         """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
-        gen, alike = ex.data
+        gen, alike = (ex.gen, ex.alike)
         deal = find_deal(gen)
         if deal is None:
             return self._plan(gen, alike)
@@ -63,9 +76,7 @@ class VectorEmitter(StmtEmitter):
         self.line(f"{columns} = []; {totals} = []")
 
         def add() -> None:
-            self.line(
-                f"{columns}.append({self._flat((Ex('local', column.type, gen.domain.span, data=column),))})"
-            )
+            self.line(f"{columns}.append({self._flat((Local(column.type, gen.domain.span, column),))})")
             self.line(f"{totals}.append({self.condition(gen.domain.args[1])})")
 
         self.loops((Gen(column, column_domain),), add)
@@ -87,7 +98,7 @@ class VectorEmitter(StmtEmitter):
         pseudo = tuple(Gen(var, domain) for var, domain in gen.cells)
 
         def add() -> None:
-            args = tuple(Ex("local", v.type, gen.domain.span, data=v) for v in indices)
+            args = tuple(Local(v.type, gen.domain.span, v) for v in indices)
             low, high = self._limits(gen.domain)
             self.line(f"{name}.append(({self._flat(args)}, {low}, {high}))")
 
@@ -127,8 +138,12 @@ class VectorEmitter(StmtEmitter):
                 self.line(f"for {self.name_of(var)} in {iterable}:")
                 self.indent += 1
         uid = gen.var.uid
-        while condition.op == "or" and _mentions(condition, uid):
-            free, other = condition.args if _mentions(condition.args[1], uid) else condition.args[::-1]
+        while isinstance(condition, Or) and _mentions(condition, uid):
+            free, other = (
+                (condition.left, condition.right)
+                if _mentions(condition.right, uid)
+                else (condition.left, condition.right)[::-1]
+            )
             self.line(f"if not ({self.condition(free)}):")
             self.indent += 1
             condition = other
@@ -139,7 +154,7 @@ class VectorEmitter(StmtEmitter):
         cells, given = self.temp("m"), self.temp("g")
         self.line(f"{cells} = []; {given} = 0")
         left, right = condition.args
-        if condition.op == "in":
+        if applies(condition, "in"):
             self._terms(left, uid, cells, given)
             low, high = (self.emit(a) for a in right.args)
         else:
@@ -158,27 +173,27 @@ class VectorEmitter(StmtEmitter):
         """Lines that add up a sum: its cells, and what is given in it."""
         if not _mentions(ex, uid):
             self.line(f"{given} += {self.emit(ex)}")
-        elif ex.op == "array_at":
+        elif applies(ex, "array_at"):
             chain: list[Ex] = []
-            while ex.op == "array_at":
+            while applies(ex, "array_at"):
                 chain.append(ex.args[1])
                 ex = ex.args[0]
             assert isinstance(ex.type, t.Array)
             sizes = tuple(self.layout.size(i) for i in ex.type.index)
             lows = tuple(self.layout.low(i) for i in ex.type.index)
             self.line(f"{cells}.append({self.offset(0, tuple(reversed(chain)), sizes, lows)})")
-        elif ex.op == "sub":
+        elif applies(ex, "sub"):
             self._terms(ex.args[0], uid, cells, given)
             self.line(f"{given} -= {self.emit(ex.args[1])}")
-        elif ex.op == "add":
+        elif applies(ex, "add"):
             for arg in ex.args:
                 self._terms(arg, uid, cells, given)
         else:
-            comp: Comp = ex.data
+            comp: Reduction = ex.data
             self.loops(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
 
     def _limits(self, domain: Ex) -> tuple[str, str]:
-        if domain.op == "range":
+        if applies(domain, "range"):
             return self.emit(domain.args[0]), self.emit(domain.args[1])
         values = self.elements(domain)
         if values:
@@ -187,16 +202,16 @@ class VectorEmitter(StmtEmitter):
         self.line(f"{name} = list({self.iterable(domain)}) or [0]")
         return f"min({name})", f"max({name})"
 
-    def x_vector_start(self, ex: Ex) -> str:
+    def x_vector_start(self, ex: VectorStart) -> str:
         return "()"
 
-    def x_vector_value(self, ex: Ex) -> str:
-        gen: Gen = ex.data
+    def x_vector_value(self, ex: VectorValue) -> str:
+        gen: Gen = ex.gen
         assert isinstance(gen.var.type, t.Array)
         size = 1
         for index in gen.var.type.index:
             size *= self.layout.size(index)
-        cells, filled = (self.emit(a) for a in ex.args)
+        cells, filled = (self.emit(a) for a in (ex.cells, ex.filled))
         return f"vector_value({cells}, {filled}, {size})"
 
     def _size(self, gen: Gen) -> int:
@@ -247,7 +262,7 @@ class VectorEmitter(StmtEmitter):
 
     def vector_possible(self, gen: Gen, fits: str | None = None) -> str:
         """Code that tells whether any vector is allowed that pleases what is behind it."""
-        plan = self.x_vector_cells(Ex("vector_cells", t.UNKNOWN, gen.domain.span, data=(gen, ())))
+        plan = self.x_vector_cells(VectorCells(t.UNKNOWN, gen.domain.span, gen, ()))
         if fits is None and _all_sums(gen):
             return f"plan_possible({plan})"
         cells = self.temp("c")
@@ -308,11 +323,11 @@ class VectorEmitter(StmtEmitter):
         """Code for "could it hold?" or "could it fail to hold?"."""
         if not _mentions(ex, gen.var.uid):
             return self.condition(ex) if holds else f"not {self.emit(ex)}"
-        if ex.op == "not":
+        if applies(ex, "not"):
             return self._could(ex.args[0], gen, not holds)
-        if ex.op in ("and", "or"):
-            a, b = (self._could(x, gen, holds) for x in ex.args)
-            word = ex.op if holds else "or" if ex.op == "and" else "and"
+        if isinstance(ex, And | Or):
+            a, b = (self._could(x, gen, holds) for x in (ex.left, ex.right))
+            word = ex.op if holds else "or" if isinstance(ex, And) else "and"
             return None if a is None or b is None else f"(({a}) {word} ({b}))"
         if ex.op in _NEGATED:
             left, right = (self._interval(x, gen) for x in ex.args)
@@ -327,17 +342,17 @@ class VectorEmitter(StmtEmitter):
                 "gt": f"{ah} > {bl}",
                 "ge": f"{ah} >= {bl}",
             }[ex.op if holds else _NEGATED[ex.op]]
-        if ex.op == "in" and ex.args[1].op == "range" and holds:
+        if applies(ex, "in") and applies(ex.args[1], "range") and holds:
             mid = self._interval(ex.args[0], gen)
             low, high = (self._interval(x, gen) for x in ex.args[1].args)
             if mid is None or low is None or high is None:
                 return None
             return f"{mid[0]} <= {high[1]} and {low[0]} <= {mid[1]}"
-        if ex.op == "comp" and ex.data.kind in ("every", "any", "none"):
-            return self._could_all(ex.data, gen, holds)
+        if isinstance(ex, Reduction) and ex.kind in ("every", "any", "none"):
+            return self._could_all(ex, gen, holds)
         return None
 
-    def _could_all(self, comp: Comp, gen: Gen, holds: bool) -> str | None:
+    def _could_all(self, comp: Reduction, gen: Gen, holds: bool) -> str | None:
         """The same for a test over a set that does not depend on the vector."""
         if comp.while_ is not None or depend(comp.gens, gen.var.uid):
             return None
@@ -363,23 +378,23 @@ class VectorEmitter(StmtEmitter):
         if not _mentions(ex, gen.var.uid):
             code = self.atom(ex)
             return code, code
-        if ex.op == "array_at":
+        if applies(ex, "array_at"):
             if _mentions(ex.args[1], gen.var.uid):
                 return None
             inner = ex.args[0]
-            if inner.op == "array_at" and _mentions(inner.args[1], gen.var.uid):
+            if applies(inner, "array_at") and _mentions(inner.args[1], gen.var.uid):
                 return None
             code = self.emit(ex)
             return code, f"B{code}"
-        if ex.op in ("add", "sub"):
+        if applies(ex, "add", "sub"):
             a, b = (self._interval(x, gen) for x in ex.args)
             if a is None or b is None:
                 return None
-            if ex.op == "add":
+            if applies(ex, "add"):
                 return f"({a[0]} + {b[0]})", f"({a[1]} + {b[1]})"
             return f"({a[0]} - {b[1]})", f"({a[1]} - {b[0]})"
-        if ex.op == "comp" and isinstance(ex.data, Comp) and ex.data.kind == "sum":
-            comp = ex.data
+        if isinstance(ex, Reduction) and ex.data.kind == "sum":
+            comp = ex
             if comp.while_ is not None or depend(comp.gens, gen.var.uid):
                 return None
             low, high = self.temp("n"), self.temp("n")
@@ -414,11 +429,16 @@ class Deal:
 def find_deal(gen: Gen) -> Deal | None:
     """Does a vector deal out whole columns? The pattern is
     `n[s in S, k in K] in 0..h(k) where sum(n[t, k] for t in S) = h(k) where sum(n[s, c] for c in K) >= m`."""
-    if len(gen.cells) != 2 or gen.domain.op != "range" or not _all_sums(gen):
+    if len(gen.cells) != 2 or not applies(gen.domain, "range") or not _all_sums(gen):
         return None
     (row, _), (column, columns) = gen.cells
     low, high = gen.domain.args
-    if low.op != "const" or low.data != 0 or _mentions(columns, row.uid) or _mentions(high, row.uid):
+    if (
+        not isinstance(low, Const)
+        or low.value != 0
+        or _mentions(columns, row.uid)
+        or _mentions(high, row.uid)
+    ):
         return None
     least: Ex | None = None
     least_unless: Ex | None = None
@@ -426,17 +446,17 @@ def find_deal(gen: Gen) -> Deal | None:
     dealt = False
     for condition in gen.where:
         free = None
-        if condition.op == "or":
-            for one, other in (condition.args, condition.args[::-1]):
+        if isinstance(condition, Or):
+            for one, other in ((condition.left, condition.right), (condition.left, condition.right)[::-1]):
                 if not any(_mentions(one, v.uid) for v in (gen.var, row, column)):
                     free, condition = one, other
                     break
-        if condition.op == "eq" and free is None and not dealt:
+        if applies(condition, "eq") and free is None and not dealt:
             sides = (condition.args, condition.args[::-1])
             dealt = any(_sums(a, gen, 0) and b == high for a, b in sides)
             if not dealt:
                 return None
-        elif condition.op == "ge" and least is None and _sums(condition.args[0], gen, 1):
+        elif applies(condition, "ge") and least is None and _sums(condition.args[0], gen, 1):
             least, least_unless = condition.args[1], free
             if any(_mentions(least, v.uid) for v in (gen.var, row, column)):
                 return None
@@ -449,9 +469,9 @@ def find_deal(gen: Gen) -> Deal | None:
 
 def _sums(ex: Ex, gen: Gen, over: int) -> bool:
     """Is this the sum of a whole row (over = 1) or a whole column (over = 0) of the vector?"""
-    if ex.op != "comp" or not isinstance(ex.data, Comp) or ex.data.kind != "sum":
+    if not isinstance(ex, Reduction) or ex.data.kind != "sum":
         return False
-    comp = ex.data
+    comp = ex
     if (
         len(comp.gens) != 1
         or comp.gens[0].where
@@ -460,15 +480,15 @@ def _sums(ex: Ex, gen: Gen, over: int) -> bool:
     ):
         return False
     value = comp.value
-    if value.op != "array_at" or value.args[0].op != "array_at":
+    if not applies(value, "array_at") or not applies(value.args[0], "array_at"):
         return False
     vector, indices = value.args[0].args[0], [value.args[0].args[1], value.args[1]]
     wanted = [gen.cells[0][0], gen.cells[1][0]]
     wanted[over] = comp.gens[0].var
     return (
-        vector.op == "local"
-        and vector.data.uid == gen.var.uid
-        and all(i.op == "local" and i.data.uid == w.uid for i, w in zip(indices, wanted, strict=True))
+        isinstance(vector, Local)
+        and vector.var.uid == gen.var.uid
+        and all(isinstance(i, Local) and i.var.uid == w.uid for i, w in zip(indices, wanted, strict=True))
     )
 
 
@@ -485,12 +505,12 @@ def _all_sums(gen: Gen) -> bool:
 def _is_bound(ex: Ex, uid: str) -> bool:
     if not _mentions(ex, uid):
         return True
-    if ex.op == "or":
-        a, b = ex.args
+    if isinstance(ex, Or):
+        a, b = (ex.left, ex.right)
         return (not _mentions(a, uid) and _is_bound(b, uid)) or (not _mentions(b, uid) and _is_bound(a, uid))
-    if ex.op == "in":
-        return _is_sum(ex.args[0], uid) and ex.args[1].op == "range" and not _mentions(ex.args[1], uid)
-    if ex.op in ("eq", "lt", "le", "gt", "ge"):
+    if applies(ex, "in"):
+        return _is_sum(ex.args[0], uid) and applies(ex.args[1], "range") and not _mentions(ex.args[1], uid)
+    if applies(ex, "eq", "lt", "le", "gt", "ge"):
         a, b = ex.args
         return (_is_sum(a, uid) and not _mentions(b, uid)) or (_is_sum(b, uid) and not _mentions(a, uid))
     return False
@@ -499,16 +519,16 @@ def _is_bound(ex: Ex, uid: str) -> bool:
 def _is_sum(ex: Ex, uid: str) -> bool:
     if not _mentions(ex, uid):
         return isinstance(ex.type, t.Num)
-    if ex.op == "array_at":
+    if applies(ex, "array_at"):
         inner = ex.args[0]
-        return not _mentions(ex.args[1], uid) and (inner.op == "local" or _is_sum(inner, uid))
-    if ex.op == "add":
+        return not _mentions(ex.args[1], uid) and (isinstance(inner, Local) or _is_sum(inner, uid))
+    if applies(ex, "add"):
         return all(_is_sum(a, uid) for a in ex.args)
-    if ex.op == "sub":
+    if applies(ex, "sub"):
         return _is_sum(ex.args[0], uid) and not _mentions(ex.args[1], uid)
-    if ex.op == "comp" and isinstance(ex.data, Comp) and ex.data.kind == "sum" and ex.data.while_ is None:
-        fixed = [c for g in ex.data.gens for c in (g.domain, *g.where)]
-        return not any(_mentions(c, uid) for c in fixed) and _is_sum(ex.data.value, uid)
+    if isinstance(ex, Reduction) and ex.kind == "sum" and ex.while_ is None:
+        fixed = [c for g in ex.gens for c in (g.domain, *g.where)]
+        return not any(_mentions(c, uid) for c in fixed) and _is_sum(ex.value, uid)
     return False
 
 

@@ -13,7 +13,30 @@ from typing import Any
 from ..grammar import Span
 from . import types as t
 from .copies import copies_of
-from .core import Case, CheckedGame, Comp, DefineDecl, Ex, Gen, St, TableDecl, Var
+from .core import (
+    OPERATORS,
+    Apply,
+    CallDefine,
+    Can,
+    CanMenu,
+    Case,
+    CheckedGame,
+    Choose,
+    DefineDecl,
+    Ex,
+    Finish,
+    Gen,
+    InRange,
+    Let,
+    Lookup,
+    PlaceRef,
+    Reduction,
+    SpaceAt,
+    St,
+    TableDecl,
+    Var,
+    children,
+)
 from .counters import Sites
 from .emit_blocks import BlockEmitter
 from .emit_geometry import with_lookups
@@ -25,22 +48,6 @@ from .program import DecisionPoint, Proc, Program, Term, statements
 from .slot_types import component_slots
 from .tabulate import tabulate
 from .worth import VALUE, worth
-
-_MAY_FAIL = frozenset(
-    (
-        "some",
-        "in_range",
-        "as_set",
-        "space_at",
-        "div",
-        "mod",
-        "element",
-        "table",
-        "can",
-        "can_menu",
-        "array_at",
-    )
-)
 
 
 def generate(pool: Pool) -> Generated:
@@ -291,36 +298,29 @@ class Pool:
             self._weights[decl.name] = self.weight_of(decl.body)
         return self._weights[decl.name]
 
-    def weight_of(self, node: Any) -> int:
+    def weight_of(self, node: Ex) -> int:
         match node:
-            case Ex():
-                own = 1 + sum(self.weight_of(a) for a in node.args)
-                if node.op == "call":
-                    own += self.weight(node.data)
-                return own + (self.weight_of(node.data) if node.op == "comp" else 0)
-            case Comp():
-                return sum(self.weight_of(p) for p in (*node.gens, node.value, *node.by, node.while_))
-            case Gen():
-                return 2 + sum(self.weight_of(p) for p in (node.domain, *node.where))
-        return 0
+            case CallDefine():
+                own = 1 + self.weight(node.define)
+            case Reduction():
+                own = 1 + 2 * len(node.gens)
+            case _:
+                own = 1
+        return own + sum(self.weight_of(part) for part in children(node))
 
-    def may_fail(self, node: Any) -> bool:
+    def may_fail(self, node: Ex) -> bool:
         match node:
-            case Ex():
-                if node.op in _MAY_FAIL:
-                    return True
-                if node.op == "place" and node.args:
-                    return any(isinstance(a.type, t.Opt) or self.may_fail(a) for a in node.args)
-                if node.op == "call" and self.may_fail(node.data.body):
-                    return True
-                if node.op == "comp" and (node.data.kind == "the" or self.may_fail(node.data)):
-                    return True
-                return any(self.may_fail(a) for a in node.args)
-            case Comp():
-                return any(self.may_fail(p) for p in (*node.gens, node.value, *node.by, node.while_))
-            case Gen():
-                return any(self.may_fail(p) for p in (node.domain, *node.where))
-        return False
+            case InRange() | SpaceAt() | Lookup() | Can() | CanMenu():
+                return True
+            case Apply(op=op) if OPERATORS[op].fails:
+                return True
+            case PlaceRef(indices=indices) if any(isinstance(index.type, t.Opt) for index in indices):
+                return True
+            case CallDefine(define=define) if self.may_fail(define.body):
+                return True
+            case Reduction(kind="the"):
+                return True
+        return any(self.may_fail(part) for part in children(node))
 
     # ------------------------------------------------------------ functions
     def function(self, decl: DefineDecl, name: str | None = None) -> str:
@@ -360,13 +360,13 @@ class Pool:
         used: set[str] = set()
         bound: set[str] = set()
         for st in header(case.body):
-            if st.op == "choose":
-                _read(st.data.gens, used, self.game)
-                bound |= {g.var.uid for g in st.data.gens}
+            if isinstance(st, Choose):
+                _read(st.choice.gens, used, self.game)
+                bound |= {g.var.uid for g in st.choice.gens}
             else:
                 _read(st.args, used, self.game)
-                if st.op == "let":
-                    bound.add(st.data.uid)
+                if isinstance(st, Let):
+                    bound.add(st.var.uid)
         free = sorted(u for u in used - bound if u in outer.env)
         name = f"may{len(self._done)}"
         self._done[name] = name
@@ -461,8 +461,8 @@ class Pool:
             def hit() -> None:
                 with emitter.block(f"if {emitter.condition(ending.when)}:"):
                     for st in body:
-                        if st.op == "finish" and st.data is None:
-                            st = St("finish", st.span, st.args, data=name)
+                        if isinstance(st, Finish) and st.because is None:
+                            st = St("finish", st.span, (st.winners,), data=name)
                         emitter.stmt(st)
 
             if ending.var is not None and ending.domain is not None:

@@ -15,7 +15,6 @@ from . import types as t
 from .core import (
     And,
     CallDefine,
-    Comp,
     Const,
     DefineDecl,
     Ex,
@@ -24,6 +23,7 @@ from .core import (
     Me,
     Option,
     Or,
+    Reduction,
     applies,
     changed,
     free_vars,
@@ -73,7 +73,7 @@ def substituted(ex: Ex, put: dict[str, Ex]) -> Ex:
     return map_children(lambda part: substituted(part, put), ex)
 
 
-def overlap(comp: Comp) -> tuple[str, Ex, Ex] | None:
+def overlap(comp: Reduction) -> tuple[str, Ex, Ex] | None:
     """`any(x in a for x in b)` and its kin as a question about two sets: do they meet, are they
     apart, is b within a?"""
     if comp.kind not in ("any", "none", "every") or len(comp.gens) != 1 or comp.while_ is not None:

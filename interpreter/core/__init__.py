@@ -153,6 +153,7 @@ from .traversal import (
     holding,
     map_bodies,
     map_children,
+    operands,
     variables,
     within,
 )
@@ -293,6 +294,7 @@ __all__ = [
     "holding",
     "map_bodies",
     "map_children",
+    "operands",
     "variables",
     "within",
 ]

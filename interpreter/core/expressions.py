@@ -78,6 +78,12 @@ class Ex(Node):
         assert isinstance(self.type, t.Place)
         return self.type
 
+    @property
+    def component_type(self) -> t.Comp:
+        """The type of an expression that is known to be a component."""
+        assert isinstance(self.type, t.Comp)
+        return self.type
+
 
 @frozen
 class Var:

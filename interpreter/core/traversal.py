@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from .expressions import Comp, Ex, Gen, Local
+from .expressions import Comp, Ex, Gen, Local, Reduction, VectorCells, VectorStart, VectorValue
 from .node import Node, changed
 from .statements import Case, Choice, Guard, Offering, St
 
@@ -49,6 +49,13 @@ def _expressions(value: object) -> Iterator[Ex]:
             yield from _expressions(item)
     elif isinstance(value, _PARTS):
         yield from children(value)
+
+
+def operands(ex: Ex) -> tuple[Ex, ...]:
+    """The expressions directly inside one with no name bound around them."""
+    if isinstance(ex, Reduction | VectorCells | VectorStart):
+        return ()
+    return (ex.cells, ex.filled) if isinstance(ex, VectorValue) else tuple(children(ex))
 
 
 def bodies(st: St) -> Iterator[tuple[St, ...]]:
