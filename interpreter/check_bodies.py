@@ -10,7 +10,7 @@ from .check_looks import check_looks
 from .check_names import cites_of, doc_of, event_name, place_path, suite_doc
 from .check_orders import put_in_order
 from .check_tables import TableChecker
-from .core import Apply, DefineDecl, EndingDecl, InvariantDecl, RuleDecl, Var
+from .core import Apply, Cancel, DefineDecl, EndingDecl, InvariantDecl, RuleDecl, Var
 from .scope import Body, Call, Scope
 from .waiting import contains
 
@@ -156,7 +156,7 @@ class BodyChecker(TableChecker):
                 scope = scope.as_player()
             where = self.condition(node.where, scope) if node.where is not None else None
             suite = self.suite(node.body, scope)
-            self._check_replacing(timing, events, node, cancels=any(contains(st, "cancel") for st in suite))
+            self._check_replacing(timing, events, node, cancels=any(contains(st, Cancel) for st in suite))
             self.game.triggers[name] = RuleDecl(
                 name=name,
                 span=node.name.span,

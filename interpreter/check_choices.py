@@ -7,7 +7,6 @@ from typing import Any
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import MANY, _short
-from .check_flow import LEAVES
 from .check_stmts import StmtChecker
 from .core import (
     Apply,
@@ -34,6 +33,7 @@ from .core import (
     bound_by,
     free_vars,
 )
+from .facts import LEAVES
 from .scope import Scope, known_when
 
 
@@ -90,7 +90,7 @@ class ChoiceChecker(StmtChecker):
         for name in cell_names:
             scope.vars.pop(name, None)
         orelse = self.block((otherwise,), before) if otherwise is not None else ()
-        if otherwise is None or (orelse and orelse[-1].op in LEAVES):
+        if otherwise is None or (orelse and isinstance(orelse[-1], LEAVES)):
             scope.facts |= facts
         else:  # behind it nothing need have been chosen
             for gen in gens:

@@ -18,15 +18,11 @@ import attrs
 from ..grammar import Span, syntax
 from . import types as t
 from .check_together import check_together
-from .core import As, Atomic, CallRule, Finish, If, May, Offer, Show, St, Stop, Turns
+from .core import As, Atomic, CallRule, Finish, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
+from .facts import ALWAYS_WAIT, LEAVES
 
 if TYPE_CHECKING:
     from .check import Checker
-
-DECIDES = frozenset(("choose", "offer", "may", "pick"))
-CHANCE = frozenset(("draw", "roll", "peek"))
-WAITS = DECIDES | CHANCE | {"turns", "rounds", "together"}
-LEAVES = frozenset(("return", "stop", "finish", "cancel", "expire", "skip"))
 
 
 def check_flow(checker: Checker) -> None:
@@ -38,17 +34,11 @@ def check_flow(checker: Checker) -> None:
 
 
 # ---------------------------------------------------------------- walking bodies
-def inner_bodies(st: St) -> list[tuple[St, ...]]:
-    """The bodies inside a statement."""
-    cases = [case.body for case in st.offering.cases] if isinstance(st, Offer | May) else []
-    return [st.body, st.orelse, *cases]
-
-
 def statements(body: tuple[St, ...]) -> Iterator[St]:
     """Every statement of a body, however deep."""
     for st in body:
         yield st
-        for inner in inner_bodies(st):
+        for inner in bodies(st):
             yield from statements(inner)
 
 
@@ -62,7 +52,7 @@ def callees(checker: Checker, st: St) -> list[str]:
     return []
 
 
-def reaches(checker: Checker, ops: frozenset[str]) -> set[str]:
+def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
     """The rules in which one of these statements may be reached, with the triggers on them."""
     game = checker.game
     hooks: dict[str, list[tuple[St, ...]]] = {name: [rule.body] for name, rule in game.rules.items()}
@@ -74,10 +64,10 @@ def reaches(checker: Checker, ops: frozenset[str]) -> set[str]:
     changed = True
     while changed:
         changed = False
-        for name, bodies in hooks.items():
+        for name, hooked in hooks.items():
             if name not in found and any(
-                st.op in ops or found.intersection(callees(checker, st))
-                for body in bodies
+                isinstance(st, kinds) or found.intersection(callees(checker, st))
+                for body in hooked
                 for st in statements(body)
             ):
                 found.add(name)
@@ -102,7 +92,7 @@ def _sure_to_leave(checker: Checker, body: tuple[St, ...], seen: set[str]) -> bo
 
 
 def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
-    if st.op in LEAVES:
+    if isinstance(st, LEAVES):
         return True
     if isinstance(st, CallRule):  # a rule that always ends the match does not come back
         rule = checker.game.rules.get(st.rule)
@@ -130,10 +120,10 @@ def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
 
 # ---------------------------------------------------------------- at once
 def _at_once(checker: Checker) -> None:
-    waiting = reaches(checker, WAITS)
+    waiting = reaches(checker, ALWAYS_WAIT)
     for ending in checker.game.endings.values():
         for st in statements(ending.body):
-            if st.op in WAITS or waiting.intersection(callees(checker, st)):
+            if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
                 checker.error(
                     "D0316",
                     "an ending takes effect at once: nobody decides and nothing is drawn here",
@@ -146,7 +136,7 @@ def _at_once(checker: Checker) -> None:
     for scenario in checker.game.scenarios:
         for part in scenario.parts:
             for st in statements(part.body):
-                if st.op in WAITS or waiting.intersection(callees(checker, st)):
+                if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
                     checker.error(
                         "D0316",
                         "`given` sets up a position; what is chosen or drawn belongs under `when:`",
@@ -158,7 +148,7 @@ def _at_once(checker: Checker) -> None:
 def _empty_turns(checker: Checker) -> None:
     """Turns in which nobody decides, nothing is drawn and nothing is ended."""
     game = checker.game
-    useful = (WAITS | LEAVES) - {"skip"}
+    useful = tuple(kind for kind in (*ALWAYS_WAIT, *LEAVES) if kind is not Skip)
     alive = reaches(checker, useful)
     hooked = any(
         kind in ("turn", "scope") for trigger in game.triggers.values() for kind, _ in trigger.events
@@ -170,7 +160,7 @@ def _empty_turns(checker: Checker) -> None:
             if not isinstance(st, Turns) or st.where is not None:
                 continue
             if not any(
-                s.op in useful or alive.intersection(callees(checker, s)) for s in statements(st.body)
+                isinstance(s, useful) or alive.intersection(callees(checker, s)) for s in statements(st.body)
             ):
                 head = Span(st.span.source, st.span.start, st.span.start + 5)
                 checker.report.warn(

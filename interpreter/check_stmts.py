@@ -104,7 +104,7 @@ class StmtChecker(MoveChecker):
         ex = self.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
             ex = self.as_value(ex)  # a slot is what lies in it
-        elif isinstance(ex.type, t.Place) and ex.op == "place" and ex.data.cap is not None:
+        elif isinstance(ex.type, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
             ex = self.error(
                 "D0314",
                 f"`{_short(ex.span)}` has a limit, so it cannot have another name",

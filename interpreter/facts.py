@@ -13,13 +13,121 @@ The names of what is read and written are strings: `player.points` for a state,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Never, NoReturn
 
 from attrs import frozen
 
 from . import types as t
-from .core import CheckedGame, Comp, Ex, Gen, Peek, PeekShow, PlaceDecl, Reveal, Show, ShowOn, St
+from .core import (
+    OPERATORS,
+    ActionOff,
+    ActionOn,
+    And,
+    Apply,
+    As,
+    Atomic,
+    AtomicOff,
+    AtomicOn,
+    Attribute,
+    BeginTurn,
+    CallDefine,
+    CallRule,
+    Can,
+    Cancel,
+    CanMenu,
+    CheckedGame,
+    Choose,
+    ClearRecords,
+    CompDecl,
+    Conditional,
+    Const,
+    Coordinate,
+    Count,
+    Draw,
+    DrawOne,
+    EndTurn,
+    Ex,
+    Expire,
+    Expr,
+    Field,
+    Finish,
+    For,
+    Gen,
+    If,
+    InPhase,
+    InRange,
+    Instruction,
+    Let,
+    Local,
+    LogClock,
+    LogExpired,
+    Lookup,
+    May,
+    Me,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Near,
+    Note,
+    Nothing,
+    Offer,
+    Option,
+    Or,
+    OwnedPiece,
+    PartitionOf,
+    Peek,
+    PeekOne,
+    PeekShow,
+    Pick,
+    PlaceDecl,
+    PlaceIs,
+    PlaceRef,
+    PlacesOf,
+    Raw,
+    RecordField,
+    Reduction,
+    Repeat,
+    Require,
+    Reset,
+    ResetOne,
+    Return,
+    Reveal,
+    Roll,
+    Rounds,
+    Rows,
+    Seal,
+    Set,
+    Show,
+    ShowOff,
+    ShowOn,
+    Shuffle,
+    Skip,
+    SpaceAt,
+    St,
+    StateRef,
+    Stmt,
+    Stop,
+    Swap,
+    TestBeforeTurn,
+    Together,
+    TotalComponents,
+    TotalTokens,
+    Turns,
+    Universe,
+    Unseal,
+    VectorCells,
+    VectorStart,
+    VectorValue,
+    as_expression,
+    as_statement,
+    bodies,
+    children,
+    map_children,
+)
 
 ANYTHING = "anything"
 
@@ -42,111 +150,78 @@ class Transfer:
 # ---------------------------------------------------------------- what moves where
 def transfers(st: St) -> tuple[Transfer, ...]:
     """What a statement itself (not those inside it) carries from place to place."""
-    if st.op in CARRIES_NOTHING:
-        return ()
-    try:
-        return _TRANSFERS[st.op](st)
-    except KeyError:
-        raise UnknownOperation(f"what does `{st.op}` carry?") from None
+    match as_statement(st):
+        case Move(thing=things, place=target) | MoveSet(things=things, place=target):
+            return (Transfer(target.place_type.of, things, None, target),)
+        case MoveAll(source=source, place=target):
+            return (Transfer(source.place_type.of, None, source, target),)
+        case MoveTokens(amount=amount, source=source, place=target):
+            return (Transfer(source.place_type.of, None, source, target, amount),)
+        case (
+            Draw(amount=amount, source=source, place=target) | Pick(high=amount, source=source, place=target)
+        ):
+            return (Transfer(source.place_type.of, None, source, target, amount),)
+        case MoveCell(source=source, place=target):
+            return (Transfer(source.place_type.of, None, source, target, _one(st)),)
+        case DrawOne(what=what, source=source, place=target):
+            return (Transfer(source.place_type.of, what, source, target, _one(st)),)
+        case Shuffle(place=source, into=target):
+            return () if source is target else (Transfer(source.place_type.of, None, source, target),)
+        case Swap(left=left, right=right):
+            return _swapped(left, right)
+        case (
+            Let() | Set() | Note() | Nothing() | MoveOn() | Choose() | Offer() | May() | Roll() | Peek()
+            | Turns() | Rounds() | Together() | Show() | Reveal() | If() | For() | Repeat() | As() | Atomic()
+            | CallRule() | Require() | Return() | Stop() | Skip() | Cancel() | Expire() | Finish()
+            | InPhase() | PeekOne() | PeekShow() | ShowOn() | ShowOff() | AtomicOn() | AtomicOff()
+            | ActionOn() | ActionOff() | Seal() | Unseal() | BeginTurn() | EndTurn() | TestBeforeTurn()
+            | Reset() | ResetOne() | ClearRecords() | LogClock() | LogExpired() | Count()
+        ):  # fmt: skip
+            return ()
+        case unknown:
+            return _nobody_said(unknown, "carry")
 
 
-def _move(st: St) -> tuple[Transfer, ...]:
-    thing, target = st.args[:2]
-    return (Transfer(target.type.of, thing, None, target),)
-
-
-def _move_all(st: St) -> tuple[Transfer, ...]:
-    source, target = st.args
-    return (Transfer(source.type.of, None, source, target),)
-
-
-def _move_tokens(st: St) -> tuple[Transfer, ...]:
-    amount, _, source, target, _ = st.args
-    return (Transfer(source.type.of, None, source, target, amount),)
-
-
-def _move_cell(st: St) -> tuple[Transfer, ...]:
-    source, _, target, _ = st.args
-    return (Transfer(source.type.of, None, source, target, _one(st)),)
-
-
-def _draw(st: St) -> tuple[Transfer, ...]:
-    amount, source, target, _ = st.args
-    return (Transfer(source.type.of, None, source, target, amount),)
-
-
-def _draw_one(st: St) -> tuple[Transfer, ...]:
-    what, source, target, _ = st.args
-    return (Transfer(source.type.of, what, source, target, _one(st)),)
-
-
-def _pick(st: St) -> tuple[Transfer, ...]:
-    _, high, source, target = st.args
-    return (Transfer(source.type.of, None, source, target, high),)
-
-
-def _shuffle(st: St) -> tuple[Transfer, ...]:
-    source, target = st.args
-    return () if source is target else (Transfer(source.type.of, None, source, target),)
-
-
-def _swap(st: St) -> tuple[Transfer, ...]:
-    left, right = st.args
-    if left.op in ("state", "rec_field"):
+def _swapped(left: Ex, right: Ex) -> tuple[Transfer, ...]:
+    if isinstance(left, StateRef | RecordField):
         return ()
     if isinstance(left.type, t.Place):
         of = left.type.of
         return (Transfer(of, None, left, right), Transfer(of, None, right, left))
-    name = left.type.name
-    a, b = (Ex("comp_place", t.Place("", name), st.span, (side,), _Named(name)) for side in st.args)
+    name = left.component_type.name
+    a, b = (
+        Attribute(t.Place("", name), side.span, side, CompDecl(name=name, span=side.span), "place")
+        for side in (left, right)
+    )
     return (Transfer(name, left, a, b), Transfer(name, right, b, a))
 
 
-@frozen
-class _Named:
-    """What `comp_place` needs to know of a component."""
-
-    name: str
-
-
 def _one(st: St) -> Ex:
-    return Ex("const", t.Num(1, 1), st.span, data=1)
+    return Const(t.Num(1, 1), st.span, 1)
 
 
-_TRANSFERS: dict[str, Callable[[St], tuple[Transfer, ...]]] = {
-    "move": _move,
-    "move_set": _move,
-    "move_all": _move_all,
-    "move_tokens": _move_tokens,
-    "move_cell": _move_cell,
-    "draw": _draw,
-    "draw_one": _draw_one,
-    "pick": _pick,
-    "shuffle": _shuffle,
-    "swap": _swap,
-}
-MOVES = frozenset(_TRANSFERS)
-CARRIES_NOTHING = frozenset(
-    """let set note nothing move_on choose offer may roll peek turns rounds together show reveal
-    if for repeat as scope atomic call require return stop skip cancel expire finish peek_one peek_show
-    show_on show_off atomic_on atomic_off action_on action_off seal unseal begin_turn end_turn
-    test_before_turn reset reset_one clear_records log_clock log_expired count""".split()
-)
+def _nobody_said(node: Never, what: str) -> NoReturn:
+    raise UnknownOperation(f"what does {type(node).__name__} {what}?")
+
+
+Puts = Move | MoveSet | MoveAll | MoveTokens | MoveCell | Draw | Pick
+PUTS = (Move, MoveSet, MoveAll, MoveTokens, MoveCell, Draw, Pick)
+"""What puts things into the place that it calls `place`."""
+
+TAKES = (MoveAll, MoveTokens, MoveCell, Draw, Pick)
+"""What takes them from its `source`; where single components come from is not said."""
 
 
 def rest_of(place: Ex) -> Ex | None:
     """Where goes what a place has no room for? `my` in its path means the owner of the place."""
-    if place.op != "place" or place.data.rest is None:
+    if not isinstance(place, PlaceRef) or place.place.rest is None:
         return None
-    rest: Ex = place.data.rest
-    return with_me(rest, place.args[0]) if place.data.owner == "player" else rest
+    rest = place.place.rest
+    return with_me(rest, place.indices[0]) if place.place.owner == "player" else rest
 
 
 def with_me(ex: Ex, me: Ex) -> Ex:
-    if ex.op == "me":
-        return me
-    args = tuple(with_me(a, me) if isinstance(a, Ex) else a for a in ex.args)
-    return Ex(ex.op, ex.type, ex.span, args, ex.data)
+    return me if isinstance(ex, Me) else map_children(lambda part: with_me(part, me), ex)
 
 
 def ends_up(target: Ex) -> Iterator[Ex]:
@@ -159,25 +234,23 @@ def ends_up(target: Ex) -> Iterator[Ex]:
 
 def declarations(place: Ex, game: CheckedGame) -> list[PlaceDecl]:
     """The places that an expression may stand for."""
-    if place.op == "place":
-        return [place.data]
+    if isinstance(place, PlaceRef):
+        return [place.place]
     of = place.place_type.of
     shape = place.place_type.shape
     return [p for p in game.places.values() if p.of == of and shape in ("", p.shape)]
 
 
 # ---------------------------------------------------------------- waiting and leaving
-ALWAYS_WAIT = frozenset(
-    ("choose", "offer", "may", "pick", "draw", "roll", "peek", "turns", "rounds", "together")
-)
-ASKS = frozenset(("choose", "offer", "may", "pick"))
-JUMPS = frozenset(("stop", "skip", "return", "expire", "cancel"))
-LEAVES = JUMPS | {"finish"}
+ASKS = (Choose, Offer, May, Pick)
+ALWAYS_WAIT = (*ASKS, Draw, Roll, Peek, Turns, Rounds, Together)
+JUMPS = (Stop, Skip, Return, Expire, Cancel)
+LEAVES = (*JUMPS, Finish)
 
 
 def waits(st: St) -> bool:
     """Does it, by itself, wait for a player or for chance?"""
-    return st.op in ALWAYS_WAIT
+    return isinstance(st, ALWAYS_WAIT)
 
 
 def secretly(st: St) -> bool:
@@ -187,11 +260,7 @@ def secretly(st: St) -> bool:
 
 def jumps_out(st: St) -> bool:
     """Does a statement contain a jump, which may lead out of it?"""
-    if st.op in JUMPS:
-        return True
-    if st.op in ("offer", "may") and any(jumps_out(s) for case in st.data.cases for s in case.body):
-        return True
-    return any(jumps_out(inner) for inner in (*st.body, *st.orelse))
+    return isinstance(st, JUMPS) or any(jumps_out(inner) for body in bodies(st) for inner in body)
 
 
 # ---------------------------------------------------------------- what is written
@@ -206,125 +275,115 @@ def places_of(name: str, game: CheckedGame) -> set[str]:
 
 def writes(st: St, game: CheckedGame) -> set[str]:
     """What one statement (not those inside it) changes."""
-    if st.op in WRITES_NOTHING:
-        return set()
     out: set[str] = set()
     for transfer in transfers(st):
         if transfer.source is None:
             out |= places_of(transfer.of, game)
         for end in (transfer.source, *ends_up(transfer.target)):
             if end is not None:
-                out |= {f"in {state_name(decl)}" for decl in declarations(end, game)}
-                out.add(f"of {transfer.of}")
-    match st.op:
-        case "set":
-            out |= _kept(st.args[0])
-        case "swap":
-            out |= _kept(st.args[0]) | _kept(st.args[1])
-        case "shuffle":
-            into = st.args[1]
-            out |= {f"in {state_name(decl)}" for decl in declarations(into, game)}
-            out.add(f"of {into.type.of}")
-        case "peek" | "peek_one":  # the top of a deck may become known
-            out |= {f"in {state_name(decl)}" for decl in declarations(st.args[1], game)}
-        case "move_on":
-            out.add(f"of {st.args[0].type.name}")
-        case "note":
-            out |= {f"record {st.data[0].name}"} if st.data[0] is not None else set()
-        case "clear_records":
-            out |= {f"record {name}" for name in st.data}
-        case "reset_one":
-            out.add(st.data)
-        case "reset":
-            out |= {key for key, state in game.states.items() if state.until in st.data}
-        case "action_off":
-            out |= {key for key, state in game.states.items() if state.until == "action"}
-        case "begin_turn" | "end_turn":
-            out.add("active")
-        case _ if st.op not in MOVES:
-            raise UnknownOperation(f"what does `{st.op}` write?")
-    return out
+                out |= _contents(end, game) | {f"of {transfer.of}"}
+    return out | _written_besides(as_statement(st), game)
+
+
+def _written_besides(st: Stmt | Instruction, game: CheckedGame) -> set[str]:
+    """What it changes besides what it moves."""
+    match st:
+        case Set(target=target):
+            return _kept(target)
+        case Swap(left=left, right=right):
+            return _kept(left) | _kept(right)
+        case Shuffle(into=into):
+            return _contents(into, game) | {f"of {into.place_type.of}"}
+        case Peek(place=place) | PeekOne(place=place):  # the top of a deck may become known
+            return _contents(place, game)
+        case MoveOn(thing=thing):
+            return {f"of {thing.component_type.name}"}
+        case Note(record=record):
+            return {f"record {record.name}"}
+        case ClearRecords(records=records):
+            return {f"record {name}" for name in records}
+        case ResetOne(state=state):
+            return {state}
+        case Reset(names=names):
+            return {key for key, state in game.states.items() if state.until in names}
+        case ActionOff():
+            return {key for key, state in game.states.items() if state.until == "action"}
+        case BeginTurn() | EndTurn():
+            return {"active"}
+        case (
+            Let() | Nothing() | Move() | MoveSet() | MoveAll() | MoveTokens() | MoveCell() | Choose() | Pick()
+            | Offer() | May() | Draw() | Roll() | Turns() | Rounds() | Together() | Show() | Reveal() | If()
+            | For() | Repeat() | As() | Atomic() | CallRule() | Require() | Return() | Stop() | Skip()
+            | Cancel() | Expire() | Finish() | InPhase() | DrawOne() | PeekShow() | ShowOn() | ShowOff()
+            | AtomicOn() | AtomicOff() | ActionOn() | Seal() | Unseal() | TestBeforeTurn() | LogClock()
+            | LogExpired() | Count()
+        ):  # fmt: skip
+            return set()
+        case unknown:
+            return _nobody_said(unknown, "write")
+
+
+def _contents(place: Ex, game: CheckedGame) -> set[str]:
+    return {f"in {state_name(decl)}" for decl in declarations(place, game)}
 
 
 def _kept(ex: Ex) -> set[str]:
-    if ex.op == "state":
-        return {state_name(ex.data)}
-    return {f"record {ex.data[0].name}"} if ex.op == "rec_field" else set()
-
-
-WRITES_BESIDES = frozenset(  # what does not move anything
-    """set note move_on peek peek_one clear_records reset_one reset action_off begin_turn end_turn""".split()
-)
-WRITES_NOTHING = frozenset(
-    """let nothing choose offer may roll turns rounds together show reveal if for repeat as scope
-    atomic call require return stop skip cancel expire finish peek_show show_on show_off
-    atomic_on atomic_off action_on seal unseal test_before_turn log_clock log_expired
-    count""".split()
-)
+    if isinstance(ex, StateRef):
+        return {state_name(ex.state)}
+    return {f"record {ex.record.name}"} if isinstance(ex, RecordField) else set()
 
 
 # ---------------------------------------------------------------- what is read
-def reads(node: Any, game: CheckedGame, seen: set[str] | None = None) -> set[str]:
+def reads(
+    node: Ex | Gen | tuple[Any, ...] | list[Any] | None, game: CheckedGame, seen: set[str] | None = None
+) -> set[str]:
     """What an expression depends on. Definitions are followed."""
     seen = set() if seen is None else seen
     out: set[str] = set()
-    match node:
-        case Ex():
-            out |= _own_reads(node, game)
-            if node.op == "call" and node.data.name not in seen:
-                seen.add(node.data.name)
-                out |= reads(node.data.body, game, seen)
-            for arg in node.args:
-                out |= reads(arg, game, seen)
-            if node.op == "comp":
-                out |= reads(node.data, game, seen)
-        case Comp():
-            for part in (*node.gens, node.value, *node.by, node.while_):
-                out |= reads(part, game, seen)
-        case Gen():
-            for part in (node.domain, *node.where, *(domain for _, domain in node.cells)):
-                out |= reads(part, game, seen)
-        case tuple() | list():
-            for part in node:
-                out |= reads(part, game, seen)
+    if isinstance(node, tuple | list):
+        return out.union(*(reads(part, game, seen) for part in node))
+    if isinstance(node, Ex):
+        out |= _own_reads(as_expression(node), game)
+    if isinstance(node, CallDefine) and node.define.name not in seen:
+        seen.add(node.define.name)
+        out |= reads(node.define.body, game, seen)
+    if node is not None:
+        for part in children(node):
+            out |= reads(part, game, seen)
     return out
 
 
-def _own_reads(ex: Ex, game: CheckedGame) -> set[str]:
-    """What one operation reads, apart from its operands."""
-    match ex.op:
-        case "state":
-            return {state_name(ex.data)}
-        case "place" | "places_of":
-            return {f"in {state_name(ex.data)}"}
-        case "local":
+def _own_reads(ex: Expr, game: CheckedGame) -> set[str]:
+    """What one expression reads, apart from those inside it."""
+    match ex:
+        case StateRef(state=state):
+            return {state_name(state)}
+        case PlaceRef(place=place) | PlacesOf(place=place):
+            return {f"in {state_name(place)}"}
+        case Local():
             return places_of(ex.type.of, game) if isinstance(ex.type, t.Place) else set()
-        case "rec_field":
-            return {f"record {ex.data[0].name}"}
-        case "rec_rows":
-            return {f"record {ex.data.name}"}
-        case "comp_place" | "comp_space" | "turned" | "comp_owner" | "on":
-            return {f"of {ex.data.name}"}
-        case "total_token" | "total_comp":
-            return places_of(ex.data, game)
-        case "active" | "turn_number":
-            return {"active"}
-        case "can" | "can_menu" | "raw":
+        case RecordField(record=record) | Rows(record=record):
+            return {f"record {record.name}"}
+        case Attribute(component=component):
+            return {f"of {component.name}"}
+        case TotalTokens(token=name) | TotalComponents(component=name):
+            return places_of(name, game)
+        case Apply(op=op):
+            return set(OPERATORS[op].reads) if op in OPERATORS else _no_operator(op)
+        case Can() | CanMenu() | Raw():
             return {ANYTHING}
-    if ex.op not in READS_NOTHING:
-        raise UnknownOperation(f"what does `{ex.op}` read?")
-    return set()
+        case (
+            Const() | Me() | Option() | Universe() | And() | Or() | Conditional() | Reduction() | CallDefine()
+            | Lookup() | PartitionOf() | Field() | OwnedPiece() | SpaceAt() | Coordinate() | Near() | InRange()
+            | PlaceIs() | VectorCells() | VectorStart() | VectorValue()
+        ):  # fmt: skip
+            return set()
+        case unknown:
+            return _nobody_said(unknown, "read")
 
 
-READS_NOTHING = frozenset(
-    """const me option player_count players universe revealed and or not if eq ne lt le gt ge in is_at
-    add sub mul div mod neg abs min_of max_of number in_range set range union difference concat items
-    as_set snapshot length element list_at comp call table seat player left right others clockwise
-    partition array_at place_is size empty tally slot_kind top bottom nth peek_need field owned_piece
-    some cell neighbour ring_step line lines row_of column_of space_at space_x space_y near distance
-    rotate opposite beside beyond frontier vector_cells vector_start vector_value tuple_append""".split()
-)
-"""By themselves, that is: what their operands read is asked of these."""
+def _no_operator(op: str) -> NoReturn:
+    raise UnknownOperation(f"what does `{op}` read?")
 
 
 def touches(written: set[str], read: set[str]) -> bool:

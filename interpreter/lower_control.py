@@ -65,7 +65,7 @@ class ControlLowering(LoweringBase):
         if self.waiting.needs_blocks((st,)):
             getattr(self, f"low_{st.op}")(st)
             return
-        if st.op in JUMPS:
+        if isinstance(st, JUMPS):
             getattr(self, f"low_{st.op}")(st)
             return
         if isinstance(st, If) and jumps_out(st):

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..grammar import Span
-from .core import CheckedGame, Choice, Comp, Ex, Gen, St
+from .core import CallDefine, CheckedGame, Choice, Ex, Gen, Local, PlaceRef, St, StateRef, applies, children
 from .core.statements import CallRule, Choose, For, Let, Offering, Pick, Return, Roll
 from .core.traversal import bodies
 
@@ -95,9 +95,7 @@ class Privacy:
             case tuple() | list():
                 return any(self._hidden(part, seen) for part in node)
             case Gen():
-                return self._hidden((node.domain, *node.where, *(d for _, d in node.cells)), seen)
-            case Comp():
-                return self._hidden([*node.gens, node.value, *node.by, node.while_], seen)
+                return self._hidden(list(children(node)), seen)
             case Ex():
                 return self._reads(node, seen)
         return False
@@ -109,22 +107,22 @@ class Privacy:
         return self._hidden(list(what), seen)
 
     def _reads(self, ex: Ex, seen: set[str]) -> bool:
-        if ex.op == "revealed":
+        if applies(ex, "revealed"):
             return False
-        if ex.op in ("size", "empty") and ex.args[0].op == "place":
+        if applies(ex, "size", "empty") and isinstance(ex.args[0], PlaceRef):
             place = ex.args[0]
-            return place.data.size_seen != "all" or self._hidden(list(place.args), seen)
-        if ex.op == "top" and ex.args[0].op == "place" and ex.args[0].data.top_seen == "all":
-            return self._hidden(list(ex.args[0].args), seen)
-        if ex.op == "place" and ex.data.seen != "all" and not ex.data.name.startswith("box of"):
+            return place.place.size_seen != "all" or self._hidden(list(place.indices), seen)
+        if applies(ex, "top") and isinstance(ex.args[0], PlaceRef) and ex.args[0].place.top_seen == "all":
+            return self._hidden(list(ex.args[0].indices), seen)
+        if isinstance(ex, PlaceRef) and ex.place.seen != "all" and not ex.place.name.startswith("box of"):
             return True
-        if ex.op == "state" and ex.data.seen != "all":
+        if isinstance(ex, StateRef) and ex.state.seen != "all":
             return True
-        if ex.op == "local" and self._once(ex.data.uid, self.origins.get(ex.data.uid, ()), seen):
+        if isinstance(ex, Local) and self._once(ex.var.uid, self.origins.get(ex.var.uid, ()), seen):
             return True
-        if ex.op == "call" and self._once(f"define {ex.data.name}", [ex.data.body], seen):
+        if isinstance(ex, CallDefine) and self._once(f"define {ex.define.name}", [ex.define.body], seen):
             return True
-        return self._hidden(list(ex.args), seen) or self._hidden(ex.data, seen)
+        return self._hidden(list(children(ex)), seen)
 
 
 def place_of(span: Span) -> tuple[str, int]:

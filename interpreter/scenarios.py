@@ -22,7 +22,7 @@ from attrs import define
 from ..grammar import Span
 from . import types as t
 from .copies import copies_of
-from .core import Ex, Scenario
+from .core import Ex, Scenario, applies
 from .errors import DragonError
 from .game import Game
 from .lab.coverage import Coverage
@@ -366,7 +366,7 @@ class _Runner:
 
     def _sides(self, ex: Ex) -> list[tuple[str, str]]:
         """For a comparison: the text and the value of both sides."""
-        if ex.op not in ("eq", "ne", "lt", "le", "gt", "ge"):
+        if not applies(ex, "eq", "ne", "lt", "le", "gt", "ge"):
             return []
         values = self.engine.watcher.values
         sides = [a for a in ex.args if not isinstance(a.type, t.Place)]

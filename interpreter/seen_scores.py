@@ -13,7 +13,22 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
-from .core import Comp, Ex, Gen, PlaceDecl, StateDecl
+from .core import (
+    Apply,
+    Attribute,
+    CallDefine,
+    Can,
+    CanMenu,
+    Ex,
+    Local,
+    PlaceDecl,
+    PlaceRef,
+    StateRef,
+    TotalComponents,
+    TotalTokens,
+    applies,
+    children,
+)
 from .facts import state_name
 
 if TYPE_CHECKING:
@@ -55,70 +70,61 @@ class SeenScores:
         match node:
             case Ex():
                 yield from self._read(node, known)
-            case Comp():
-                for part in (*node.gens, node.value, *node.by, node.while_):
-                    yield from self._of(part, known)
-            case Gen():
-                for part in (node.domain, *node.where, *(domain for _, domain in node.cells)):
-                    yield from self._of(part, known)
-            case tuple() | list():
-                for part in node:
-                    yield from self._of(part, known)
 
     def _read(self, ex: Ex, known: Known) -> Iterator[Need]:
-        match ex.op:
-            case "revealed":
+        match ex:
+            case Apply(op="revealed"):
                 return
-            case "size" | "empty" | "top" if ex.args[0].op == "place":
+            case Apply(op="size" | "empty" | "top") if isinstance(ex.args[0], PlaceRef):
                 place = ex.args[0]
-                what = "top_seen" if ex.op == "top" else "size_seen"
-                if what == "top_seen" and place.data.top_seen is None:
+                what = "top_seen" if applies(ex, "top") else "size_seen"
+                if what == "top_seen" and place.place.top_seen is None:
                     what = "seen"
                 yield from self._cells(place, known, what)
                 return
-            case "place":
+            case PlaceRef():
                 yield from self._cells(ex, known, "seen")
-            case "state":
+            case StateRef():
                 yield from self._cells(ex, known, "state")
-            case "local" if isinstance(ex.type, t.Place):
-                place = known.get(ex.data.uid)
-                if place is None:
+            case Local() if isinstance(ex.type, t.Place):
+                meant = known.get(ex.var.uid)
+                if meant is None:
                     yield from self._all_places(ex.type.of)
                 else:
-                    yield from self._of(*place)
+                    yield from self._of(*meant)
                 return
-            case "comp_space" | "turned" | "comp_owner" | "comp_place" | "total_token" | "total_comp":
-                name = ex.data.name if hasattr(ex.data, "name") else ex.data
+            case TotalTokens(token=name) | TotalComponents(component=name):
                 yield from self._all_places(name)
-            case "can" | "can_menu":
+            case Attribute(name="space" | "turned" | "owner" | "place"):
+                yield from self._all_places(ex.component.name)
+            case Can() | CanMenu():
                 yield NEVER
-            case "call":
+            case CallDefine():
                 inner: dict[str, Any] = {}
-                for param, arg in zip(ex.data.params, ex.args, strict=False):
+                for param, arg in zip(ex.define.params, ex.args, strict=False):
                     if isinstance(param.type, t.Place):
                         inner[param.uid] = (arg, known)
                     elif isinstance(param.type, t.Player) and (seat := self._seat(arg, known)) is not None:
                         inner[param.uid] = seat
-                yield from self._of(ex.data.body, inner)
-        for arg in ex.args:
-            if not (isinstance(arg.type, t.Place) and ex.op == "call"):
-                yield from self._of(arg, known)
-        yield from self._of(ex.data, known)
+                yield from self._of(ex.define.body, inner)
+        for part in children(ex):
+            if not (isinstance(part.type, t.Place) and isinstance(ex, CallDefine)):
+                yield from self._of(part, known)
 
     def _seat(self, ex: Ex, known: Known) -> int | None:
-        if ex.op == "local" and isinstance(known.get(ex.data.uid), int):
-            return int(known[ex.data.uid])
+        if isinstance(ex, Local) and isinstance(known.get(ex.var.uid), int):
+            return int(known[ex.var.uid])
         return None
 
-    def _cells(self, ex: Ex, known: Known, what: str) -> Iterator[Need]:
+    def _cells(self, ex: PlaceRef | StateRef, known: Known, what: str) -> Iterator[Need]:
         """The one of a declaration that is meant, or all that it may be."""
-        decl: PlaceDecl | StateDecl = ex.data
+        decl = ex.place if isinstance(ex, PlaceRef) else ex.state
         key = state_name(decl)
         if key.startswith("box of"):
             return
         sizes = self.layout.states[key][1] if what == "state" else self.layout.places[key][1]
         ranges = [range(size) for size in sizes]
-        if decl.owner == "player" and ex.args and (seat := self._seat(ex.args[0], known)) is not None:
+        if decl.owner == "player" and ex.indices and (seat := self._seat(ex.indices[0], known)) is not None:
             per = decl.per if isinstance(decl, PlaceDecl) else None
             first = self.layout.groups[per][seat] if per else seat
             ranges[0] = range(first, first + 1)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from .core import Atomic, CallRule, CheckedGame, For, InPhase, May, Offer, Repeat, RuleDecl, Show, St, Stop
+from .core import (
+    Atomic,
+    CallRule,
+    Cancel,
+    CheckedGame,
+    For,
+    InPhase,
+    Repeat,
+    RuleDecl,
+    Show,
+    Skip,
+    St,
+    Stop,
+    bodies,
+)
 from .facts import JUMPS, waits
 
 
@@ -19,7 +33,7 @@ class Waiting:
         return [trig for trig in self.game.triggers.values() if (kind, name) in trig.events]
 
     def cancels(self, trigger: RuleDecl) -> bool:
-        return any(contains(st, "cancel") for st in trigger.body)
+        return any(contains(st, Cancel) for st in trigger.body)
 
     # ------------------------------------------------------------ waiting
     def _settle_all(self) -> None:
@@ -62,19 +76,14 @@ class Waiting:
         ):
             return True  # what lasts until the loop ends is reset however it ends
         if isinstance(st, For):
-            if len(st.gens) > 1 and any(contains(s, "stop", "skip") for s in st.body):
+            if len(st.gens) > 1 and any(contains(s, Stop, Skip) for s in st.body):
                 return True
             inner = (*loops, str(st.label) if st.label else None)
         elif isinstance(st, Repeat):
             inner = (*loops, str(st.label) if st.label else None)
-        return any(self._waits(s, inner) for s in st.body) or any(self._waits(s, inner) for s in st.orelse)
+        return any(self._waits(s, inner) for body in bodies(st) for s in body)
 
 
-def contains(st: St, *ops: str) -> bool:
-    if st.op in ops:
-        return True
-    if isinstance(st, Offer | May) and any(
-        contains(s, *ops) for case in st.offering.cases for s in case.body
-    ):
-        return True
-    return any(contains(inner, *ops) for inner in (*st.body, *st.orelse))
+def contains(st: St, *kinds: type[St]) -> bool:
+    """Is it, or is somewhere in it, one of these statements?"""
+    return isinstance(st, kinds) or any(contains(inner, *kinds) for body in bodies(st) for inner in body)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
-from .core import Ex, Gen, St, Var
+from .core import Choose, Ex, Gen, Let, Local, Require, St, Var
 from .emit_blocks import BlockEmitter
 from .liveness import header
 from .program import Block, Term
@@ -55,17 +55,17 @@ def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dic
     """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
     for count in range(1, len(checks) + 1):
         st = checks[count - 1]
-        if st.op == "let":
+        if isinstance(st, Let):
             continue
         if not _holds(match, term, checks[:count], params):
-            if st.op == "require":
-                return _words(st.data, st.span)
+            if isinstance(st, Require):
+                return _words(st.because, st.span)
             guards = st.data.guards
             for guard in guards:
                 if guard.because:
                     return f"nothing to choose: {_words(guard.because, guard.span)}"
-            if st.op == "choose":
-                gen = st.data.gens[0]
+            if isinstance(st, Choose):
+                gen = st.choice.gens[0]
                 reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params))
                 return f"{reason} ({where(st.span)})"
             return f"there is nothing to choose from ({where(st.span)})"
@@ -173,7 +173,7 @@ def _known(match: Match, term: Term, params: dict[Any, Any]) -> Known:
 
     def label(var: Var) -> str | None:
         try:
-            value = ask(Ex("local", var.type, term.span, data=var), {})
+            value = ask(Local(var.type, term.span, var), {})
         except CannotTell:
             return None
         return match.state.engine.watcher.values.label(value, var.type)

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from . import types as t
-from .core import CheckedGame, DefineDecl, Ex, Var
+from .core import CallDefine, CheckedGame, Conditional, DefineDecl, Ex, Local, Reduction, Var
 from .opening import substituted
 
 DEEPEST = 12
@@ -53,14 +53,14 @@ def deciding(domain: Ex, ask: Ask) -> Decided:
     for _ in range(DEEPEST):
         ex = _bare(ex)
         try:
-            if ex.op == "call" and isinstance(ex.data, DefineDecl):
+            if isinstance(ex, CallDefine) and isinstance(ex.define, DefineDecl):
                 args = tuple(_settled(arg, ask) for arg in ex.args)
-                call = Ex(ex.op, ex.type, ex.span, args, ex.data)
+                call = Ex(ex.op, ex.type, ex.span, args, ex.define)
                 found = Decided(call, call)
-                put = {param.uid: arg for param, arg in zip(ex.data.params, args, strict=True)}
-                ex = substituted(ex.data.body, put)
-            elif ex.op == "if":
-                ex = ex.args[1] if ask(ex.args[0], {}) else ex.args[2]
+                put = {param.uid: arg for param, arg in zip(ex.define.params, args, strict=True)}
+                ex = substituted(ex.define.body, put)
+            elif isinstance(ex, Conditional):
+                ex = ex.then if ask(ex.condition, {}) else ex.otherwise
             else:
                 break
         except CannotTell:
@@ -77,18 +77,18 @@ def _bare(ex: Ex) -> Ex:
 def _settled(ex: Ex, ask: Ask) -> Ex:
     """An argument with the branch that holds."""
     bare = _bare(ex)
-    while bare.op == "if":
-        bare = _bare(bare.args[1] if ask(bare.args[0], {}) else bare.args[2])
+    while isinstance(bare, Conditional):
+        bare = _bare(bare.then if ask(bare.condition, {}) else bare.otherwise)
         ex = bare
     return ex
 
 
 def _picks(ex: Ex) -> Any:
     """The generator of `{x for x in ... where ...}`; None for any other expression."""
-    if ex.op != "comp" or ex.data.kind != "set" or len(ex.data.gens) != 1:
+    if not isinstance(ex, Reduction) or ex.kind != "set" or len(ex.gens) != 1:
         return None
-    (gen,), value = ex.data.gens, ex.data.value
-    simple = value.op == "local" and value.data.uid == gen.var.uid
+    (gen,), value = ex.gens, ex.value
+    simple = isinstance(value, Local) and value.var.uid == gen.var.uid
     return gen if simple and gen.where and not gen.cells else None
 
 
@@ -125,8 +125,8 @@ def _phrases(game: CheckedGame, ex: Ex, known: Known) -> Any:
 
 
 def _locals(ex: Ex) -> Iterator[Var]:
-    if ex.op == "local":
-        yield ex.data
+    if isinstance(ex, Local):
+        yield ex.var
     for arg in ex.args:
         if isinstance(arg, Ex):
             yield from _locals(arg)
@@ -136,8 +136,8 @@ def _things(game: CheckedGame, ex: Ex, type_: t.Type, known: Known) -> str:
     from .rulebook.document import plain
 
     text = plain(_phrases(game, ex, known).members(ex, type_))
-    if ex.op == "call" and ex.data.doc and game.looks.get(ex.data.name) is None:
-        return f"{text}. {ex.data.doc.rstrip('.')}"
+    if isinstance(ex, CallDefine) and ex.define.doc and game.looks.get(ex.define.name) is None:
+        return f"{text}. {ex.define.doc.rstrip('.')}"
     return text
 
 

@@ -68,6 +68,7 @@ from .expressions import (
     VectorStart,
     VectorValue,
     applies,
+    as_expression,
 )
 from .instructions import (
     ActionOff,
@@ -92,6 +93,7 @@ from .instructions import (
     ShowOn,
     TestBeforeTurn,
     Unseal,
+    as_statement,
 )
 from .node import Node, changed
 from .operators import (
@@ -285,6 +287,8 @@ __all__ = [
     "VectorStart",
     "VectorValue",
     "applies",
+    "as_expression",
+    "as_statement",
     "bodies",
     "bound_by",
     "changed",

@@ -13,7 +13,7 @@ narrow) are left out. The hash is worked out once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast
 
 from attrs import field, frozen
 
@@ -150,6 +150,11 @@ class Apply(Ex):
 
     op: str
     args: tuple[Ex, ...] = ()
+
+
+def as_expression(ex: Ex) -> Expr:
+    """Every expression is one of the union; this tells the type checker."""
+    return cast("Expr", ex)
 
 
 def applies(ex: object, *ops: str) -> TypeGuard[Apply]:

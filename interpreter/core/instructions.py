@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from .expressions import Ex, Var
-from .statements import Audience, St
+from .statements import Audience, St, Stmt
 
 
 class InPhase(St):
@@ -156,3 +158,8 @@ Instruction = (
     | LogExpired
     | Count
 )
+
+
+def as_statement(st: St) -> Stmt | Instruction:
+    """Every statement is one of these; this tells the type checker."""
+    return cast("Stmt | Instruction", st)

@@ -26,6 +26,7 @@ class Operator:
     sentence: str
     words: str = ""  # in the rulebook, where no more than its operands is needed: {0}, {1}; {n} its type
     fails: bool = False  # may it fail at play?
+    reads: tuple[str, ...] = ()  # of the state, besides its operands (names as in facts.py)
     fold: Fold | None = None  # on constants
 
 
@@ -167,6 +168,7 @@ _WORDS = {
     "range": "{0} to {1}",
     "slot_kind": "what lies in {0}",
 }
+_READS = {"active": ("active",), "turn_number": ("active",)}
 _FAILING = frozenset(("some", "as_set", "div", "mod", "element", "array_at"))
 _FOLDED: dict[str, Fold] = {
     "add": operator.add,
@@ -191,7 +193,11 @@ _FOLDED: dict[str, Fold] = {
 
 OPERATORS: dict[str, Operator] = {
     row.name: evolve(
-        row, words=_WORDS.get(row.name, ""), fails=row.name in _FAILING, fold=_FOLDED.get(row.name)
+        row,
+        words=_WORDS.get(row.name, ""),
+        fails=row.name in _FAILING,
+        reads=_READS.get(row.name, ()),
+        fold=_FOLDED.get(row.name),
     )
     for row in _ALL
 }

@@ -35,11 +35,11 @@ from ..core import (
     Set,
     St,
     applies,
+    children,
 )
-from ..facts import places_of, reads, state_name, writes
-from .trees import SOURCE, TARGET, own_expressions, statements
+from ..facts import ASKS, PUTS, TAKES, Puts, places_of, reads, state_name, writes
+from .trees import own_expressions, statements
 
-ASKS = frozenset(("choose", "offer", "may", "pick"))
 UNORDERED = frozenset(("bag", "grid", "ring", "slot"))
 
 
@@ -113,12 +113,12 @@ class Doings:
 
     # ------------------------------------------------------------ one statement
     def _statement(self, st: St, out: Effects) -> None:
-        out.asks |= st.op in ASKS
+        out.asks |= isinstance(st, ASKS)
         out.finishes |= isinstance(st, Finish)
         out.cancels |= isinstance(st, Cancel)
         if isinstance(st, Set):
             self._set(st, out)
-        elif st.op in SOURCE or st.op in TARGET:
+        elif isinstance(st, PUTS):
             self._move(st, out)
         else:
             for ex in own_expressions(st):
@@ -126,9 +126,9 @@ class Doings:
             for name in writes(st, self.game):
                 out.change(name, "any")
 
-    def _set(self, st: St, out: Effects) -> None:
-        target, value = st.args
-        for index in target.args:
+    def _set(self, st: Set, out: Effects) -> None:
+        target, value = st.target, st.value
+        for index in children(target):
             out.reads |= reads(index, self.game)
         (name,) = writes(st, self.game) or {""}
         while isinstance(value, InRange):
@@ -142,16 +142,16 @@ class Doings:
             out.reads |= reads(value, self.game)
             out.change(name, "any")
 
-    def _move(self, st: St, out: Effects) -> None:
+    def _move(self, st: Puts, out: Effects) -> None:
         """Exact numbers of tokens may come and go in any order; what is `all there is`, drawn or
         picked depends on what is there."""
-        source = st.args[SOURCE[st.op]] if st.op in SOURCE else None
-        target = st.args[TARGET[st.op]] if st.op in TARGET else None
-        for arg in st.args:
-            if isinstance(arg, Ex) and isinstance(arg.type, t.Place):
-                for index in arg.args:
+        source = st.source if isinstance(st, TAKES) else None
+        target = st.place
+        for arg in children(st):
+            if isinstance(arg.type, t.Place):
+                for index in children(arg):
                     out.reads |= reads(index, self.game)
-            elif isinstance(arg, Ex):
+            else:
                 out.reads |= reads(arg, self.game)
         exact = isinstance(st, MoveTokens)
         for name in self._names(source):

@@ -23,7 +23,6 @@ from attrs import evolve, field, frozen
 
 from ...grammar import Report
 from .. import types as t
-from ..check_flow import LEAVES, inner_bodies
 from ..core import (
     Apply,
     CallDefine,
@@ -51,11 +50,12 @@ from ..core import (
     Turns,
     Universe,
     applies,
+    bodies,
 )
-from ..facts import reads, state_name
+from ..facts import LEAVES, PUTS, reads, state_name
 from .origins import Origins
 from .shortages import after_setup, places_asked_about
-from .trees import TARGET, inner, own_expressions, procedures, statements
+from .trees import inner, own_expressions, procedures, statements
 
 
 @frozen
@@ -117,9 +117,9 @@ class _Choices:
                 inside = evolve(inside, loops=(*way.loops, st.gens[0].domain))
             if isinstance(st, Let) and isinstance(st.value, Ex):
                 self.lets[st.var.uid] = st.value
-            for part in inner_bodies(st):
+            for part in bodies(st):
                 self._walk(procedure, part, inside, headers | _header(st, part))
-            leaves = any(part and part[-1].op in LEAVES for part in (st.body, st.orelse))
+            leaves = any(part and isinstance(part[-1], LEAVES) for part in (st.body, st.orelse))
             if isinstance(st, Require) or (isinstance(st, If) and leaves):
                 way = inside
             elif isinstance(st, Choose):  # what was chosen fulfils its conditions
@@ -137,7 +137,7 @@ class _Choices:
 
     def _filled(self, st: St) -> Iterator[str]:
         for part in statements((st,)):
-            target = part.args[TARGET[part.op]] if part.op in TARGET else None
+            target = part.place if isinstance(part, PUTS) else None
             if isinstance(target, Ex) and isinstance(target, PlaceRef):
                 yield f"in {state_name(target.place)}"
 

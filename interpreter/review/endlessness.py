@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from ...grammar import Report, Span
 from .. import types as t
-from ..check_flow import inner_bodies
 from ..core import (
     CheckedGame,
     Choose,
@@ -39,11 +38,12 @@ from ..core import (
     Swap,
     Turns,
     applies,
+    bodies,
 )
-from ..facts import reads, state_name
+from ..facts import PUTS, reads, state_name
 from .origins import Origins
 from .shortages import after_setup
-from .trees import TARGET, inner, own_expressions, statements
+from .trees import inner, own_expressions, statements
 
 
 def endlessness(game: CheckedGame, report: Report) -> None:
@@ -115,7 +115,7 @@ def _traffic(game: CheckedGame, bodies: list[RuleDecl]) -> tuple[set[str], set[s
                 }
                 gains |= both
                 loses |= both
-            target = st.args[TARGET[st.op]] if st.op in TARGET else None
+            target = st.place if isinstance(st, PUTS) else None
             if isinstance(target, Ex) and isinstance(target.type, t.Place):
                 gains |= _places(target, game)
             loses |= origins.of(st)
@@ -137,7 +137,7 @@ def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
     for st in body:
         if id(st) not in skipped:
             yield st
-        for part in inner_bodies(st):
+        for part in bodies(st):
             yield from _while_it_lasts(part)
 
 

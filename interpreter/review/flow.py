@@ -34,10 +34,44 @@ from attrs import evolve
 from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import statements
-from ..core import CheckedGame, Ex, St, free_vars
+from ..core import (
+    Apply,
+    As,
+    Cancel,
+    CheckedGame,
+    Choose,
+    Const,
+    Draw,
+    Ex,
+    Expire,
+    Finish,
+    For,
+    If,
+    Let,
+    Local,
+    May,
+    Note,
+    Nothing,
+    Offer,
+    Pick,
+    RecordField,
+    Repeat,
+    Require,
+    Return,
+    Roll,
+    Rounds,
+    Set,
+    Skip,
+    St,
+    Stop,
+    Together,
+    Turns,
+    Universe,
+    free_vars,
+)
 from .people import ALL, EVERYBODY, OWNER, UNKNOWN, AllBut, Viewer, Who
 from .sights import NOTHING, Binding, Grant, Label, Sight, knowing, owner_of
-from .trees import TARGET, header_of, procedures
+from .trees import header_of, procedures
 from .walk_calls import Calling
 from .walks import Exit, Exits, Finding, Walked, label_of, merged, written
 
@@ -48,7 +82,7 @@ SEVERITY = {"D0401": "error", "D0411": "error", "D0414": "note"}
 WITHOUT_EFFECT = frozenset(("nothing", "require", "atomic", "scope"))
 """Statements that show nothing to anybody; a body in them is walked through."""
 SAY = "let it follow from what all can see, or write `revealed(...)` if the rules tell it"
-MOVED = frozenset(TARGET) | {"swap", "move_on", "shuffle"}
+MOVED = frozenset("move move_set move_all move_tokens move_cell draw pick swap move_on shuffle".split())
 
 
 def information_flow(game: CheckedGame, report: Report) -> None:
@@ -73,7 +107,7 @@ def _has_secrets(game: CheckedGame) -> bool:
         any(p.seen != "all" or p.size_seen != "all" for p in game.places.values())
         or any(s.seen != "all" for s in game.states.values())
         or any(
-            st.op == "roll" and st.data[1] != "all"
+            isinstance(st, Roll) and st.audience != "all"
             for rule in procedures(game)
             for st in statements(rule.body)
         )
@@ -132,8 +166,8 @@ class _Walker(Calling):
         return self.body(st.body, s)
 
     # ------------------------------------------------------------ names and values
-    def _let(self, st: St, s: Sight) -> Walked:
-        (value,) = st.args
+    def _let(self, st: Let, s: Sight) -> Walked:
+        (value,) = (st.value,)
         binding = self.reader.binding(value, s)
         hidden = [uid for uid in free_vars(value) if uid in s.vars and s.vars[uid].label]
         if len(hidden) == 1 and binding.label:
@@ -141,13 +175,13 @@ class _Walker(Calling):
             if not self.reader.label(value, without):
                 binding = evolve(binding, of=hidden[0])
         if binding.who == UNKNOWN:
-            s, who = s.fresh(st.data.uid)
+            s, who = s.fresh(st.var.uid)
             binding = evolve(binding, who=who)
-        return s.bind(st.data.uid, binding), {}
+        return s.bind(st.var.uid, binding), {}
 
-    def _set(self, st: St, s: Sight) -> Walked:
+    def _set(self, st: Set, s: Sight) -> Walked:
         target, value = st.args
-        if target.op == "rec_field":
+        if isinstance(target, RecordField):
             viewers = ALL
         else:
             decl, cell = target.data, self.reader.cell(target, s)
@@ -157,23 +191,23 @@ class _Walker(Calling):
             s = self.learn(part, viewers, s)
         return self.changed(self.writing.of_statement(st), s, st.span), {}
 
-    def _note(self, st: St, s: Sight) -> Walked:
+    def _note(self, st: Note, s: Sight) -> Walked:
         self.in_sight(st, s, ALL)
-        for _, value in st.args:
+        for _, value in st.fields:
             s = self.learn(value, ALL, s)
-        if st.data[1] is not None:
-            s = s.bind(st.data[1].uid, Binding())
+        if st.var is not None:
+            s = s.bind(st.var.uid, Binding())
         return s, {}
 
     # ------------------------------------------------------------ deciding
-    def _choose(self, st: St, s: Sight) -> Walked:
-        label, after = self.reader.generators(st.data.gens, s)
-        label |= self.reader.labels(st.data.distinct, after)
+    def _choose(self, st: Choose, s: Sight) -> Walked:
+        label, after = self.reader.generators(st.choice.gens, s)
+        label |= self.reader.labels(st.choice.distinct, after)
         self.decides(st, s, label)
-        private = self.privacy.hides(st.data, st.span)
+        private = self.privacy.hides(st.choice, st.span)
         me = frozenset[Viewer]((s.me,)) if s.me is not None else frozenset[Viewer]()
         chosen = knowing(label, me, self.people) if private else NOTHING
-        for gen in st.data.gens:
+        for gen in st.choice.gens:
             after = after.bind(gen.var.uid, evolve(after.vars[gen.var.uid], label=chosen))
         after = self.asked(after)
         if not st.orelse:
@@ -183,15 +217,15 @@ class _Walker(Calling):
             return after, exits
         joined = self.join(s, after, other)
         return evolve(
-            joined, vars={**joined.vars, **{g.var.uid: after.vars[g.var.uid] for g in st.data.gens}}
+            joined, vars={**joined.vars, **{g.var.uid: after.vars[g.var.uid] for g in st.choice.gens}}
         ), {}
 
-    def _pick(self, st: St, s: Sight) -> Walked:
-        self.decides(st, s, self.reader.labels(st.args[:3], s))
+    def _pick(self, st: Pick, s: Sight) -> Walked:
+        self.decides(st, s, self.reader.labels((st.low, st.high, st.source, st.place)[:3], s))
         return self.moved(st, self.asked(s))
 
-    def _offer(self, st: St, s: Sight) -> Walked:
-        offering = st.data
+    def _offer(self, st: Offer | May, s: Sight) -> Walked:
+        offering = st.offering
         label = self.headers(st, s)
         self.decides(st, s, label)
         if offering.decline and not offering.always and not offering.able:
@@ -200,13 +234,13 @@ class _Walker(Calling):
         told = evolve(self.asked(s), told=False)
         ways: list[Walked] = []
         names = [(case.action, case.args, case.body) for case in offering.cases]
-        names += [(action, offering.menu_args, ()) for action in self.game.menus.get(offering.menu, ())]
+        names += [(action, offering.menu_args, ()) for action in self.game.menus.get(offering.menu or "", ())]
         for action, args, body in names:
             if action is not None:
                 here, exits = self.offered(offering.menu, action, args, told)
             else:
                 here, exits = self.body(body, told)
-            here, more = self.body(st.body, here)
+            here, more = self.body(st.body if isinstance(st, May) else (), here)
             ways.append((evolve(here, told=True), merged(exits, more)))
         if offering.decline or st.orelse:
             ways.append(self.branch(st.orelse, s))
@@ -245,10 +279,10 @@ class _Walker(Calling):
     def _requires(self, st: St, body: tuple[St, ...], s: Sight, name: str) -> None:
         label = NOTHING
         for part in header_of(body):
-            if part.op == "require":
-                label |= self.reader.label(part.args[0], s)
-            elif part.op == "let":
-                s = s.bind(part.data.uid, self.reader.binding(part.args[0], s))
+            if isinstance(part, Require):
+                label |= self.reader.label(part.condition, s)
+            elif isinstance(part, Let):
+                s = s.bind(part.var.uid, self.reader.binding(part.value, s))
             else:
                 break
         played = self.writing.of(body)  # a card that is played, or a number that is spent, is no secret then
@@ -272,30 +306,30 @@ class _Walker(Calling):
         return evolve(s, pc=knowing(s.pc, frozenset((s.me,)), self.people)) if s.me is not None else s
 
     # ------------------------------------------------------------ branching and loops
-    def _if(self, st: St, s: Sight) -> Walked:
-        (condition,) = st.args
+    def _if(self, st: If, s: Sight) -> Walked:
+        (condition,) = (st.condition,)
         inner = evolve(s, pc=s.pc | self.reader.label(condition, s))
         yes, left = self.branch(st.body, self.reader.narrowed(condition, inner))
         no, right = self.branch(st.orelse, self.reader.narrowed(condition, inner, holds=False))
         ways = [way for way, exits, body in ((yes, left, st.body), (no, right, st.orelse)) if not _left(body)]
         return self.join(s, *(ways or [yes, no])), merged(left, right)
 
-    def _draw(self, st: St, s: Sight) -> Walked:
+    def _draw(self, st: Draw, s: Sight) -> Walked:
         """A draw with an `else` is also a question: was there enough?"""
-        enough = self.reader.label(st.args[0], s) | self.reader.look(st.args[1], "size", s)
+        enough = self.reader.label(st.amount, s) | self.reader.look(st.source, "size", s)
         s, exits = self.moved(st, s)
-        if all(part.op == "nothing" for part in st.orelse):
+        if all(isinstance(part, Nothing) for part in st.orelse):
             return s, exits
         inner = evolve(s, pc=s.pc | enough)
         short, more = self.branch(st.orelse, inner)
         ways = [inner] if _left(st.orelse) else [inner, short]
         return self.join(s, *ways), merged(exits, more)
 
-    def _for(self, st: St, s: Sight) -> Walked:
+    def _for(self, st: For, s: Sight) -> Walked:
         s = self.changed(self.writing.of(st.body), s, st.span)
-        label, inner = self.reader.generators(st.args, s)
+        label, inner = self.reader.generators(st.gens, s)
         inner = evolve(inner, pc=inner.pc | label)
-        name, who = st.data
+        name, who = (st.label, st.who)
         if who is not None:
             inner, me = self.player(who, inner)
             inner = evolve(inner, me=me)
@@ -312,12 +346,12 @@ class _Walker(Calling):
             return frozenset()
         (gen,) = st.args
         who = s.vars[gen.var.uid].who
-        match gen.domain.op:
-            case "players" | "clockwise":
+        match gen.domain:
+            case Apply(op="players" | "clockwise"):
                 everyone: Viewer = EVERYBODY
-            case "others":
+            case Apply(op="others"):
                 everyone = AllBut(self.reader.who(gen.domain.args[0], s))
-            case "range" | "universe" | "const":
+            case Universe() | Const() | Apply(op="range"):
                 everyone = EVERYBODY
             case _:
                 return frozenset()
@@ -334,12 +368,12 @@ class _Walker(Calling):
             return False  # there may be nothing to run over
         number = grant.cell.index(who) - bool(grant.decl.owner)
         if number < 0:
-            return bool(gen.domain.op == "universe")
+            return bool(isinstance(gen.domain, Universe))
         index = grant.decl.indices[number]
-        if gen.domain.op == "universe":
-            return bool(gen.domain.data == index)
+        if isinstance(gen.domain, Universe):
+            return bool(gen.domain.of == index)
         low, high = (getattr(arg, "data", None) for arg in (*gen.domain.args, None, None)[:2])
-        constant = all(isinstance(arg, Ex) and arg.op == "const" for arg in gen.domain.args)
+        constant = all(isinstance(arg, Ex) and isinstance(arg, Const) for arg in gen.domain.args)
         return bool(constant and isinstance(index, t.Num) and (low, high) == (index.low, index.high))
 
     def loop(self, body: tuple[St, ...], s: Sight, name: str | None) -> Walked:
@@ -355,21 +389,21 @@ class _Walker(Calling):
             after = evolve(after, grants=after.grants & s.grants)
         return after, {way: out for way, out in exits.items() if way not in (f"stop {name}", "skip")}
 
-    def _repeat(self, st: St, s: Sight) -> Walked:
+    def _repeat(self, st: Repeat, s: Sight) -> Walked:
         s = self.changed(self.writing.of(st.body), s, st.span)
-        inner = evolve(s, pc=s.pc | self.reader.label(st.args[0], s))
-        return s, self.loop(st.body, inner, st.data)[1]
+        inner = evolve(s, pc=s.pc | self.reader.label(st.limit, s))
+        return s, self.loop(st.body, inner, st.label)[1]
 
-    def _turns(self, st: St, s: Sight) -> Walked:
-        start, where = st.args
-        name, var = st.data
+    def _turns(self, st: Turns, s: Sight) -> Walked:
+        start, where = (st.start, st.where)
+        name, var = (st.label, st.var)
         s = self.changed(self.writing.of(st.body) | self.writing.of_statement(st), s, st.span)
         inner, token = s.fresh(var.uid)
         inner = evolve(inner.bind(var.uid, Binding(token)), me=token, active=token)
         picked = self.reader.label(start, s) | self.reader.label(where, inner)
         self.tells(st, evolve(inner, me=None), picked, SAY, "having a turn")
         inner = evolve(inner, pc=inner.pc | picked)
-        player = (Ex("local", t.PLAYER, st.span, data=var),)
+        player = (Local(t.PLAYER, st.span, var),)
         ways: list[Exits] = []
         for kind, event in (("turn", "turn"), ("scope", str(name))):
             inner, early = self.ahead(kind, event, player, inner)
@@ -382,9 +416,9 @@ class _Walker(Calling):
         exits.pop(f"stop {name}", None)
         return s, exits
 
-    def _rounds(self, st: St, s: Sight) -> Walked:
-        order, where, clock, tick = st.args
-        name, var = st.data
+    def _rounds(self, st: Rounds, s: Sight) -> Walked:
+        order, where, clock, tick = (st.order, st.where, st.clock, st.tick)
+        name, var = (st.label, st.var)
         s = self.changed(self.writing.of(st.body), s, st.span)
         inner, token = s.fresh(var.uid)
         inner = evolve(inner.bind(var.uid, Binding(token)), me=token)
@@ -397,38 +431,38 @@ class _Walker(Calling):
         after, more = self.branch(st.orelse, evolve(s, pc=s.pc | expires))
         return self.join(s, s, after), merged(exits, more)
 
-    def _together(self, st: St, s: Sight) -> Walked:
+    def _together(self, st: Together, s: Sight) -> Walked:
         s = self.changed(self.writing.of(st.body), s, st.span)
-        label, inner = self.reader.generators(st.args, s)
+        label, inner = self.reader.generators((st.gen,), s)
         self.tells(st, evolve(inner, me=None), label, SAY, "being asked in it")
-        who = inner.vars[st.args[0].var.uid].who
+        who = inner.vars[st.gen.var.uid].who
         self.body(st.body, evolve(inner, me=who, pc=inner.pc | label, sealed=True))
         return s, {}
 
-    def _as(self, st: St, s: Sight) -> Walked:
-        inner, who = self.player(st.args[0], s)
-        label = self.reader.label(st.args[0], s)
+    def _as(self, st: As, s: Sight) -> Walked:
+        inner, who = self.player(st.who, s)
+        label = self.reader.label(st.who, s)
         after, exits = self.body(st.body, evolve(inner, me=who, pc=s.pc | label))
         return evolve(after, me=s.me, pc=after.pc if after.told else s.pc | (after.pc - label)), exits
 
     # ------------------------------------------------------------ leaving
-    def _return(self, st: St, s: Sight) -> Walked:
-        self.result |= self.reader.label(st.args[0], s) | s.pc
+    def _return(self, st: Return, s: Sight) -> Walked:
+        self.result |= self.reader.label(st.value, s) | s.pc
         return s, {"return" if not s.told else "return told": Exit(s.pc, s)}
 
-    def _stop(self, st: St, s: Sight) -> Walked:
-        return s, {f"stop {st.data[0]}": Exit(s.pc, s)}
+    def _stop(self, st: Stop, s: Sight) -> Walked:
+        return s, {f"stop {st.label}": Exit(s.pc, s)}
 
-    def _expire(self, st: St, s: Sight) -> Walked:
-        return s, {f"expire {st.data}": Exit(s.pc, s), f"stop {st.data}": Exit(s.pc, s)}
+    def _expire(self, st: Expire, s: Sight) -> Walked:
+        return s, {f"expire {st.label}": Exit(s.pc, s), f"stop {st.label}": Exit(s.pc, s)}
 
-    def _skip(self, st: St, s: Sight) -> Walked:
+    def _skip(self, st: Skip, s: Sight) -> Walked:
         return s, {"skip": Exit(s.pc, s)}
 
-    def _cancel(self, st: St, s: Sight) -> Walked:
+    def _cancel(self, st: Cancel, s: Sight) -> Walked:
         return s, {"cancel": Exit(s.pc, s)}
 
-    def _finish(self, st: St, s: Sight) -> Walked:
+    def _finish(self, st: Finish, s: Sight) -> Walked:
         return s, {}
 
 
@@ -474,4 +508,4 @@ def _of_owner(viewer: Viewer, who: Who) -> Viewer:
 
 def _left(body: tuple[St, ...]) -> bool:
     """Does a branch certainly not come back?"""
-    return bool(body) and body[-1].op in ("return", "stop", "skip", "finish", "cancel", "expire")
+    return bool(body) and isinstance(body[-1], Return | Stop | Skip | Finish | Cancel | Expire)

@@ -9,7 +9,7 @@ import networkx as nx
 from attrs import frozen
 
 from ...grammar import Report, Span
-from ..check_flow import LEAVES, WAITS, inner_bodies, statements
+from ..check_flow import statements
 from ..core import (
     CallRule,
     Can,
@@ -36,10 +36,11 @@ from ..core import (
     Swap,
     Turns,
     applies,
+    bodies,
 )
-from ..facts import reads, writes
+from ..facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
 from .graphs import FLOW, Graph, rule_graph
-from .trees import SOURCE, TARGET, head_of, inner, name_of, own_expressions, procedures
+from .trees import head_of, inner, name_of, own_expressions, procedures
 
 CIRCLES_LOOKED_AT = 400
 
@@ -163,7 +164,7 @@ def _behind_an_exit(game: CheckedGame, report: Report) -> None:
     for outermost in whole:
         for body in _bodies(outermost):
             for st, following in pairwise(body):
-                if st.op in LEAVES:
+                if isinstance(st, LEAVES):
                     report.add(
                         "D0409",
                         "this is never reached",
@@ -177,7 +178,7 @@ def _behind_an_exit(game: CheckedGame, report: Report) -> None:
 def _bodies(body: tuple[St, ...]) -> Iterator[tuple[St, ...]]:
     yield body
     for st in body:
-        for inner_body in inner_bodies(st):
+        for inner_body in bodies(st):
             yield from _bodies(inner_body)
 
 
@@ -218,7 +219,7 @@ def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[St, t
             st.label if isinstance(st, Turns | Rounds | For) else st.label if isinstance(st, Repeat) else None
         )
         here = (*outer, str(label)) if isinstance(label, str) else outer
-        for inner_body in inner_bodies(st):
+        for inner_body in bodies(st):
             yield from _loops(inner_body, here)
 
 
@@ -261,7 +262,7 @@ class _Steps:
                     changed = True
 
     def _waits(self, st: St) -> bool:
-        return st.op in WAITS or (isinstance(st, CallRule) and st.rule in self.open)
+        return isinstance(st, ALWAYS_WAIT) or (isinstance(st, CallRule) and st.rule in self.open)
 
     def all(self) -> Iterator[Step]:
         for rule in (*self.game.rules.values(), *self.game.triggers.values()):
@@ -284,15 +285,15 @@ class _Steps:
                 return
             if isinstance(st, CallRule):
                 yield Step(at, st.rule, st.span, conditions, "calls")
-            elif st.op in TARGET or isinstance(st, Swap):
+            elif isinstance(st, (*PUTS, Swap)):
                 yield from self._crossings(at, st, conditions)
             if self._waits(st):
                 decided[0] = True
                 return
             own = tuple(ex for ex in own_expressions(st)) if isinstance(st, If | For | Repeat) else ()
-            for inner_body in inner_bodies(st):
+            for inner_body in bodies(st):
                 yield from self._body(at, inner_body, (*conditions, *own), [False])
-            if any(s.op in LEAVES or self._waits(s) for s in statements((st,))):
+            if any(isinstance(s, LEAVES) or self._waits(s) for s in statements((st,))):
                 decided[0] = True
 
     def _crossings(self, at: str, st: St, conditions: tuple[Ex, ...]) -> Iterator[Step]:
@@ -300,17 +301,14 @@ class _Steps:
             for kind, key in trigger.events:
                 if kind not in ("entering", "leaving"):
                     continue
-                ends = TARGET if kind == "entering" else SOURCE
-                places = (
-                    (st.left, st.right)
-                    if isinstance(st, Swap)
-                    else (st.args[ends[st.op]],)
-                    if st.op in ends
-                    else ()
-                )
-                if any(
-                    isinstance(p, PlaceRef) and name_of(p.place) == key for p in places if isinstance(p, Ex)
-                ):
+                places: tuple[Ex, ...] = ()
+                if isinstance(st, Swap):
+                    places = (st.left, st.right)
+                elif kind == "entering" and isinstance(st, PUTS):
+                    places = (st.place,)
+                elif kind == "leaving" and isinstance(st, TAKES):
+                    places = (st.source,)
+                if any(isinstance(p, PlaceRef) and name_of(p.place) == key for p in places):
                     word = "enters" if kind == "entering" else "leaves"
                     yield Step(at, self._id(trigger), st.span, conditions, f"{word} a place and sets off")
 

@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory, define, frozen
 
 from ...grammar import Span
-from ..check_flow import DECIDES, inner_bodies
 from ..core import (
     CallDefine,
     CallRule,
@@ -44,6 +43,8 @@ from ..core import (
     Let,
     Local,
     May,
+    Move,
+    MoveSet,
     Offer,
     PlaceRef,
     Reduction,
@@ -55,8 +56,10 @@ from ..core import (
     Swap,
     Turns,
     applies,
+    bodies,
 )
-from .trees import SOURCE, TARGET, inner, name_of
+from ..facts import ASKS, PUTS, Puts
+from .trees import inner, name_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -199,7 +202,7 @@ class _Maker:
                 self._edge(at, self._scope(st.label), "stops", st.span)
             case Expire():
                 self._edge(at, self._scope(st.label), "stops", st.span)
-            case _ if st.op in TARGET:
+            case _ if isinstance(st, PUTS):
                 self._move(at, st)
             case Swap():
                 for side in (st.left, st.right):
@@ -209,7 +212,7 @@ class _Maker:
                 if st.place is not st.into:
                     self._touch(at, st.place, "takes", st.span)
                     self._touch(at, st.into, "puts", st.span)
-        for body in inner_bodies(st):
+        for body in bodies(st):
             self._body(at, body)
 
     def _offer(self, at: str, st: St) -> None:
@@ -237,14 +240,14 @@ class _Maker:
         return phase if phase in self.graph.nodes else f"loop {label}"
 
     # ------------------------------------------------------------ places
-    def _move(self, at: str, st: St) -> None:
-        if st.op in SOURCE:
-            self._touch(at, st.args[SOURCE[st.op]], "takes", st.span)
-        else:
-            origin = self._origin(st.args[0])
+    def _move(self, at: str, st: Puts) -> None:
+        if isinstance(st, Move | MoveSet):
+            origin = self._origin(st.thing if isinstance(st, Move) else st.things)
             if origin is not None:
                 self._touch(at, origin, "takes", st.span)
-        self._touch(at, st.args[TARGET[st.op]], "puts", st.span)
+        else:
+            self._touch(at, st.source, "takes", st.span)
+        self._touch(at, st.place, "puts", st.span)
 
     def _touch(self, at: str, place: Ex, kind: str, span: Span) -> None:
         if isinstance(place, PlaceRef):
@@ -310,11 +313,11 @@ class _Maker:
 
 def _decides(st: St) -> bool:
     """Is somebody asked in this statement, loops with a node of their own left aside?"""
-    if st.op in DECIDES:
+    if isinstance(st, ASKS):
         return True
     if isinstance(st, Turns | Rounds):
         return isinstance(st, Rounds) and any(_decides(inner_st) for inner_st in st.orelse)
-    return any(_decides(inner_st) for body in inner_bodies(st) for inner_st in body)
+    return any(_decides(inner_st) for body in bodies(st) for inner_st in body)
 
 
 __all__ = ["FLOW", "Edge", "Graph", "Node", "rule_graph"]

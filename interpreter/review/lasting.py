@@ -13,7 +13,22 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from ...grammar import Report
-from ..core import CheckedGame, PlaceDecl, RuleDecl, St, free_vars
+from ..core import (
+    CallRule,
+    CheckedGame,
+    Finish,
+    For,
+    May,
+    Offer,
+    PlaceDecl,
+    Repeat,
+    Reveal,
+    Rounds,
+    RuleDecl,
+    St,
+    Turns,
+    free_vars,
+)
 from ..facts import declarations, ends_up, transfers
 from .trees import audience_words, name_of, own_expressions, procedures, statements
 
@@ -69,10 +84,10 @@ class _Lasting:
         return out.union(*(self.entered.get(id(rule), NONE) for rule in self._called(st)))
 
     def _called(self, st: St) -> list[RuleDecl]:
-        names: list[str] = [st.data[0]] if st.op == "call" else []
-        if st.op in ("offer", "may"):
-            names += self.game.menus.get(st.data.menu or "", [])
-            names += [case.action for case in st.data.cases if case.action is not None]
+        names: list[str] = [st.rule] if isinstance(st, CallRule) else []
+        if isinstance(st, Offer | May):
+            names += self.game.menus.get(st.offering.menu or "", [])
+            names += [case.action for case in st.offering.cases if case.action is not None]
         rules = [self.game.rules[name] for name in names if name in self.game.rules]
         hooked = [
             trigger
@@ -86,23 +101,25 @@ class _Lasting:
     def _walk(self, body: tuple[St, ...], later: Places, loops: tuple[_Around, ...]) -> None:
         for number, st in enumerate(body):
             rest = body[number + 1 :]
-            end = next((n for n, s in enumerate(rest) if s.op == "finish"), None)
+            end = next((n for n, s in enumerate(rest) if isinstance(s, Finish)), None)
             behind = self._of_body(rest[:end]) | (later if end is None else NONE)
             around = loops if end is None else ()
-            if st.op == "reveal":
+            if isinstance(st, Reveal):
                 self._revealed(st, behind, around)
             for rule in self._called(st):
                 known = self.later.get(id(rule), NONE)
                 self.later[id(rule)] = known | self._again(st, behind, around)
             inner = around
-            if st.op in ("for", "repeat", "turns", "rounds"):
-                names = frozenset(gen.var.uid for gen in st.args) if st.op == "for" else frozenset[str]()
+            if isinstance(st, For | Repeat | Turns | Rounds):
+                names = frozenset(gen.var.uid for gen in st.gens) if isinstance(st, For) else frozenset[str]()
                 inner = (*around, _Around(self._of_body(st.body), names))
             self._walk(st.body, behind, inner)
             self._walk(st.orelse, behind, around)
-            if st.op in ("offer", "may"):
-                for case in st.data.cases:
-                    self._walk(case.body, behind | self._of_body(st.body), around)
+            if isinstance(st, Offer | May):
+                for case in st.offering.cases:
+                    self._walk(
+                        case.body, behind | (self._of_body(st.body) if isinstance(st, May) else NONE), around
+                    )
 
     def _again(self, st: St, behind: Places, around: tuple[_Around, ...]) -> Places:
         read = {uid for ex in own_expressions(st) for uid in free_vars(ex)}

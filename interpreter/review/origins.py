@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import CheckedGame, Choose, Ex, Gen, Let, Local, Move, MoveSet, PlaceRef, Reduction, St, applies
-from ..facts import state_name
-from .trees import SOURCE, inner, own_expressions, statements
+from ..facts import TAKES, state_name
+from .trees import inner, own_expressions, statements
 
 
 class Origins:
@@ -28,11 +28,10 @@ class Origins:
 
     def of(self, st: St) -> set[str]:
         """The places that a move may take something from."""
-        source = st.args[SOURCE[st.op]] if st.op in SOURCE else None
-        if isinstance(source, Ex):
-            return self._places(source, source.place_type.of)
+        if isinstance(st, TAKES):
+            return self._places(st.source, st.source.place_type.of)
         if isinstance(st, Move | MoveSet):
-            return self._places(st.args[0], st.args[1].place_type.of)
+            return self._places(st.thing if isinstance(st, Move) else st.things, st.place.place_type.of)
         return set()
 
     def _places(self, ex: Ex, kind: str) -> set[str]:

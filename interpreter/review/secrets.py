@@ -18,9 +18,38 @@ from attrs import evolve
 
 from ...grammar import Span
 from .. import types as t
-from ..core import CheckedGame, Comp, DefineDecl, Ex, PlaceDecl, St, StateDecl, free_vars
+from ..core import (
+    And,
+    Apply,
+    Attribute,
+    CallDefine,
+    Can,
+    CanMenu,
+    CheckedGame,
+    Choose,
+    Conditional,
+    Const,
+    Ex,
+    InRange,
+    Let,
+    Local,
+    Me,
+    Option,
+    Or,
+    PartitionOf,
+    PlaceDecl,
+    PlaceRef,
+    Reduction,
+    Require,
+    St,
+    StateDecl,
+    StateRef,
+    applies,
+    free_vars,
+    operands,
+)
 from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
-from .sights import NOTHING, Binding, Cell, Label, PlaceRef, Secret, Sight, owner_of
+from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, owner_of
 from .trees import own_expressions
 
 _LOOKS = frozenset(("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))
@@ -65,31 +94,31 @@ class Reader:
         """A word for the value of an expression: the same word only for the same value."""
         if not isinstance(ex, Ex):
             return UNKNOWN
-        match ex.op:
-            case "me":
+        match ex:
+            case Me():
                 return s.me or UNKNOWN
-            case "local":
-                binding = s.vars.get(ex.data.uid)
+            case Local():
+                binding = s.vars.get(ex.var.uid)
                 return binding.who if binding is not None else UNKNOWN
-            case "active":
+            case Apply(op="active"):
                 return s.active or UNKNOWN
-            case "some" | "in_range":
-                return self.who(ex.args[0], s)
-            case "player" if ex.args and ex.args[0].op == "const":
-                return self.people.seat(ex.args[0].data)
-            case "left" | "right":
-                return self.people.step(self.who(ex.args[0], s), 1 if ex.op == "left" else -1)
-            case "const":
-                return Who(f"= {ex.data}")
-            case "option":
-                return Who(f"option {getattr(ex.data, 'name', ex.data)}")
-            case "call" if ex.data.name not in self._opening:
-                self._opening.add(ex.data.name)
-                found = self.who(ex.data.body, self._inside(ex.data, ex.args, s))
-                self._opening.discard(ex.data.name)
+            case InRange(of=value) | Apply(op="some", args=(value,)):
+                return self.who(value, s)
+            case Apply(op="player") if ex.args and isinstance(ex.args[0], Const):
+                return self.people.seat(ex.args[0].value)
+            case Apply(op="left" | "right"):
+                return self.people.step(self.who(ex.args[0], s), 1 if applies(ex, "left") else -1)
+            case Const():
+                return Who(f"= {ex.value}")
+            case Option():
+                return Who(f"option {getattr(ex.name, 'name', ex.name)}")
+            case CallDefine() if ex.define.name not in self._opening:
+                self._opening.add(ex.define.name)
+                found = self.who(ex.define.body, self._inside(ex.define, ex.args, s))
+                self._opening.discard(ex.define.name)
                 return found
-            case "state" if not ex.args and ex.data.until is None:
-                return Who(state_word(ex.data))
+            case StateRef() if not ex.indices and ex.state.until is None:
+                return Who(state_word(ex.state))
         return UNKNOWN
 
     def audience(self, seen: Any, owner: Who, s: Sight) -> Viewers:
@@ -104,53 +133,56 @@ class Reader:
         return NO_ONE
 
     def _players(self, ex: Ex, s: Sight) -> Iterator[Viewer]:
-        match ex.op:
-            case "players" | "clockwise":
+        match ex:
+            case Apply(op="players" | "clockwise"):
                 yield AllBut()
-            case "set" | "union":
+            case Apply(op="set" | "union"):
                 for arg in ex.args:
                     yield from self._players(arg, s)
-            case "others":
+            case Apply(op="others"):
                 yield AllBut(self.who(ex.args[0], s))
-            case "as_set" | "snapshot" | "partition":
-                yield from self._players(ex.args[0], s)
-            case "call" if not isinstance(ex.type, t.Player) and ex.data.name not in self._opening:
-                self._opening.add(ex.data.name)
-                yield from list(self._players(ex.data.body, self._inside(ex.data, ex.args, s)))
-                self._opening.discard(ex.data.name)
+            case PartitionOf(player=player) | Apply(op="as_set" | "snapshot", args=(player,)):
+                yield from self._players(player, s)
+            case CallDefine() if not isinstance(ex.type, t.Player) and ex.define.name not in self._opening:
+                self._opening.add(ex.define.name)
+                yield from list(self._players(ex.define.body, self._inside(ex.define, ex.args, s)))
+                self._opening.discard(ex.define.name)
             case _ if isinstance(t.plain(ex.type), t.Player):
                 yield self.who(ex, s)
 
     def excluded(self, domain: Ex, s: Sight) -> frozenset[Who]:
         """Players who are surely not among these."""
-        match domain.op:
-            case "others":
+        match domain:
+            case Apply(op="others"):
                 return frozenset((self.who(domain.args[0], s),)) - {UNKNOWN}
-            case "as_set" | "snapshot" | "items" | "in_range":
-                return self.excluded(domain.args[0], s)
-            case "difference":
+            case InRange(of=value) | Apply(op="as_set" | "snapshot" | "items", args=(value,)):
+                return self.excluded(value, s)
+            case Apply(op="difference"):
                 left, right = domain.args
                 gone = {v for v in self._players(right, s) if isinstance(v, Who) and v != UNKNOWN}
                 return self.excluded(left, s) | gone
-            case "union" | "if":
-                parts = [self.excluded(arg, s) for arg in domain.args[-2:]]
-                return frozenset.intersection(*parts)
-            case "set":
+            case Conditional(then=one, otherwise=other) | Apply(op="union", args=(one, other)):
+                return self.excluded(one, s) & self.excluded(other, s)
+            case Apply(op="set"):
                 members = [self.who(arg, s) for arg in domain.args]
                 around = {b.who for b in s.vars.values()} | {w for w in (s.me, s.active) if w is not None}
                 return frozenset(w for w in around if all(self.people.differ(m, w, s.apart) for m in members))
-            case "call" if domain.data.name not in self._opening:
-                self._opening.add(domain.data.name)
-                found = self.excluded(domain.data.body, self._inside(domain.data, domain.args, s))
-                self._opening.discard(domain.data.name)
+            case CallDefine() if domain.define.name not in self._opening:
+                self._opening.add(domain.define.name)
+                found = self.excluded(domain.define.body, self._inside(domain.define, domain.args, s))
+                self._opening.discard(domain.define.name)
                 return found
-            case "comp":
-                return self._left_out(domain.data, s)
+            case Reduction():
+                return self._left_out(domain, s)
         return frozenset()
 
-    def _left_out(self, comp: Comp, s: Sight) -> frozenset[Who]:
+    def _left_out(self, comp: Reduction, s: Sight) -> frozenset[Who]:
         """`{q for q in players where q != p}` is without p."""
-        if len(comp.gens) != 1 or comp.value.op != "local" or comp.value.data.uid != comp.gens[0].var.uid:
+        if (
+            len(comp.gens) != 1
+            or not isinstance(comp.value, Local)
+            or comp.value.var.uid != comp.gens[0].var.uid
+        ):
             return frozenset()
         _, inner = self.generators(comp.gens, s)
         token = inner.vars[comp.gens[0].var.uid].who
@@ -158,19 +190,19 @@ class Reader:
         return frozenset(w for w in around - {token} if self.people.differ(token, w, inner.apart))
 
     # ------------------------------------------------------------ places
-    def place(self, ex: Ex, s: Sight) -> PlaceRef | None:
+    def place(self, ex: Ex, s: Sight) -> PlaceSeen | None:
         """The place that an expression stands for, if that can be told."""
-        if ex.op == "place":
-            return PlaceRef(ex.data, self.cell(ex, s))
-        if ex.op == "local":
-            binding = s.vars.get(ex.data.uid)
+        if isinstance(ex, PlaceRef):
+            return PlaceSeen(ex.place, self.cell(ex, s))
+        if isinstance(ex, Local):
+            binding = s.vars.get(ex.var.uid)
             return binding.place if binding is not None else None
         return None
 
     def cell(self, ex: Ex, s: Sight) -> Cell:
         return tuple(self.who(arg, s) for arg in ex.args)
 
-    def viewers(self, ref: PlaceRef, what: str, s: Sight) -> Viewers:
+    def viewers(self, ref: PlaceSeen, what: str, s: Sight) -> Viewers:
         decl = ref.decl
         audiences = [decl.seen]
         if what == "size":
@@ -188,7 +220,7 @@ class Reader:
         span = span or ex.span
         ref = self.place(ex, s)
         inside = NOTHING.union(*(self.label(arg, s) for arg in ex.args if isinstance(arg, Ex)))
-        if ex.op == "local" and (binding := s.vars.get(ex.data.uid)) is not None:
+        if isinstance(ex, Local) and (binding := s.vars.get(ex.var.uid)) is not None:
             inside |= binding.label
         if ref is None:
             of = ex.type.of if isinstance(ex.type, t.Place) else ""
@@ -204,7 +236,7 @@ class Reader:
             if shapes and decl.shape not in shapes:
                 continue
             anywhere = (UNKNOWN,) * (len(decl.indices) + bool(decl.owner))
-            viewers = self.viewers(PlaceRef(decl, anywhere), "size" if what == "size" else "contents", s)
+            viewers = self.viewers(PlaceSeen(decl, anywhere), "size" if what == "size" else "contents", s)
             if not self.people.everybody(viewers):
                 return frozenset((Secret(what, decl, anywhere, NO_ONE, span),))
         return NOTHING
@@ -215,52 +247,52 @@ class Reader:
             return NOTHING
         if ex.op in OPEN:
             return NOTHING
-        match ex.op:
-            case "local":
-                binding = s.vars.get(ex.data.uid)
+        match ex:
+            case Local():
+                binding = s.vars.get(ex.var.uid)
                 if binding is None:
-                    self.unknown.setdefault(f"the name `{ex.data.name}`", ex.span)
+                    self.unknown.setdefault(f"the name `{ex.var.name}`", ex.span)
                     return NOTHING
                 return binding.label
-            case "state":
+            case StateRef():
                 return self._state(ex, s)
-            case "place":
+            case PlaceRef():
                 return self.look(ex, "contents", s)
-            case "size" | "empty":
+            case Apply(op="size" | "empty"):
                 return self.look(ex.args[0], "size", s)
-            case "top" | "bottom":
-                known = ex.op == "top" or _is_deck(ex.args[0])
+            case Apply(op="top" | "bottom"):
+                known = applies(ex, "top") or _is_deck(ex.args[0])
                 return self.look(ex.args[0], ex.op if known else "contents", s, ex.span)
-            case "comp_owner" | "comp_place":
-                return self.label(ex.args[0], s) | self._any_place(ex.data.name, "whereabouts", ex.span, s)
-            case "comp_space" | "turned":
-                where = self._any_place(ex.data.name, "whereabouts", ex.span, s, ("grid", "ring"))
-                return self.label(ex.args[0], s) | where
-            case "eq" | "ne" if _asks_for_room(ex):
+            case Attribute(name="owner" | "place"):
+                return self.label(ex.of, s) | self._any_place(ex.component.name, "whereabouts", ex.span, s)
+            case Attribute(name="space" | "turned"):
+                where = self._any_place(ex.component.name, "whereabouts", ex.span, s, ("grid", "ring"))
+                return self.label(ex.of, s) | where
+            case Apply(op="eq" | "ne") if _asks_for_room(ex):
                 (look,) = (arg for arg in ex.args if not isinstance(arg.type, t.Nothing))
                 return self.look(look.args[0], "size", s, ex.span) | self.labels(look.args[1:], s)
-            case "and":
-                left, right = ex.args
+            case And():
+                left, right = (ex.left, ex.right)
                 return self.label(left, s) | self.label(right, self.narrowed(left, s))
-            case "or":
-                left, right = ex.args
+            case Or():
+                left, right = (ex.left, ex.right)
                 return self.label(left, s) | self.label(right, self.narrowed(left, s, holds=False))
-            case "if":
-                condition, yes, no = ex.args
+            case Conditional():
+                condition, yes, no = (ex.condition, ex.then, ex.otherwise)
                 inner, other = self.narrowed(condition, s), self.narrowed(condition, s, holds=False)
                 return self.label(condition, s) | self.labels((yes,), inner) | self.labels((no,), other)
-            case "comp":
-                return self._comprehension(ex.data, s)
-            case "call":
+            case Reduction():
+                return self._comprehension(ex, s)
+            case CallDefine():
                 return self._call(ex, s)
-            case "can":
-                return self.header(ex.data, ex.args, s)
-            case "can_menu":
-                actions = self.game.menus.get(ex.data, ())
+            case Can():
+                return self.header(ex.action, ex.args, s)
+            case CanMenu():
+                actions = self.game.menus.get(ex.menu, ())
                 return NOTHING.union(*(self.header(name, ex.args, s) for name in actions))
         if ex.op not in PLAIN:
             self.unknown.setdefault(f"the operation `{ex.op}`", ex.span)
-        return self.labels(ex.args, s, ex.span if ex.op in _LOOKS else None)
+        return self.labels(operands(ex), s, ex.span if ex.op in _LOOKS else None)
 
     def labels(self, args: Iterable[Any], s: Sight, span: Span | None = None) -> Label:
         found = NOTHING
@@ -274,17 +306,17 @@ class Reader:
                 found |= self.labels(arg, s)
         return found
 
-    def _state(self, ex: Ex, s: Sight) -> Label:
-        decl: StateDecl = ex.data
-        inside = self.labels(ex.args, s)
+    def _state(self, ex: StateRef, s: Sight) -> Label:
+        decl = ex.state
+        inside = self.labels(ex.indices, s)
         cell = self.cell(ex, s)
         viewers = self.audience(decl.seen, owner_of(decl, cell), s) | s.shown(decl, cell)
         if self.people.everybody(viewers):
             return inside
         return inside | {Secret("state", decl, cell, viewers, ex.span)}
 
-    def _call(self, ex: Ex, s: Sight) -> Label:
-        decl: DefineDecl = ex.data
+    def _call(self, ex: CallDefine, s: Sight) -> Label:
+        decl = ex.define
         inner = self._inside(decl, ex.args, s)
         key = (decl.name, tuple(inner.vars.items()), s.me, s.active, s.grants, s.apart)
         if key not in self._calls:
@@ -303,11 +335,11 @@ class Reader:
     def binding(self, ex: Ex, s: Sight) -> Binding:
         """What a name for the value of an expression stands for."""
         if isinstance(ex.type, t.Place):
-            return Binding(place=self.place(ex, s), label=self.labels(ex.args, s))
+            return Binding(place=self.place(ex, s), label=self.labels(operands(ex), s))
         return Binding(self.who(ex, s), self.label(ex, s))
 
     # ------------------------------------------------------------ binders
-    def _comprehension(self, comp: Comp, s: Sight) -> Label:
+    def _comprehension(self, comp: Reduction, s: Sight) -> Label:
         found, s = self.generators(comp.gens, s)
         return found | self.labels((comp.value, *comp.by, comp.while_), s)
 
@@ -328,7 +360,7 @@ class Reader:
 
     def _element(self, var: Any, domain: Ex, label: Label, s: Sight) -> Sight:
         """The sight where a name is bound to something out of a domain."""
-        if domain.op == "set" and len(domain.args) == 1:
+        if applies(domain, "set") and len(domain.args) == 1:
             only = self.who(domain.args[0], s)
             if only != UNKNOWN:
                 return s.bind(var.uid, Binding(only, label))
@@ -345,14 +377,14 @@ class Reader:
 
     def narrowed(self, condition: Ex, s: Sight, *, holds: bool = True) -> Sight:
         """The sight where a condition holds, or does not: `p = me` makes them one, `p != me` two."""
-        match condition.op:
-            case "not":
+        match condition:
+            case Apply(op="not"):
                 return self.narrowed(condition.args[0], s, holds=not holds)
-            case "and" | "or" if (condition.op == "and") == holds:
-                left, right = condition.args
+            case And() | Or() if (isinstance(condition, And)) == holds:
+                left, right = (condition.left, condition.right)
                 return self.narrowed(right, self.narrowed(left, s, holds=holds), holds=holds)
-            case "eq" | "ne" if all(isinstance(t.plain(a.type), t.Player) for a in condition.args):
-                same = (condition.op == "eq") == holds
+            case Apply(op="eq" | "ne") if all(isinstance(t.plain(a.type), t.Player) for a in condition.args):
+                same = (applies(condition, "eq")) == holds
                 left, right = condition.args
                 return self._one_or_two(left, right, s, same=same)
         return s
@@ -364,8 +396,13 @@ class Reader:
             who = self.who(other, s)
             if not same and self.people.pair:
                 who = self.people.step(who, 1)
-            if (same or self.people.pair) and one.op == "local" and one.data.uid in s.vars and who != UNKNOWN:
-                return s.bind(one.data.uid, evolve(s.vars[one.data.uid], who=who))
+            if (
+                (same or self.people.pair)
+                and isinstance(one, Local)
+                and one.var.uid in s.vars
+                and who != UNKNOWN
+            ):
+                return s.bind(one.var.uid, evolve(s.vars[one.var.uid], who=who))
         return s if same else s.parted(self.who(left, s), self.who(right, s))
 
     # ------------------------------------------------------------ headers
@@ -380,21 +417,21 @@ class Reader:
         """`possible`: only whether something can be chosen, not what."""
         found = NOTHING
         for st in header:
-            if st.op == "require":
-                found |= self.label(st.args[0], s)
-                s = self.narrowed(st.args[0], s)
-            elif st.op == "let":
-                s = s.bind(st.data.uid, self.binding(st.args[0], s))
-            elif st.op == "choose":
-                label, inner = self.generators(st.data.gens, s)
+            if isinstance(st, Require):
+                found |= self.label(st.condition, s)
+                s = self.narrowed(st.condition, s)
+            elif isinstance(st, Let):
+                s = s.bind(st.var.uid, self.binding(st.value, s))
+            elif isinstance(st, Choose):
+                label, inner = self.generators(st.choice.gens, s)
                 if possible and _free_choice(st, header):
-                    label = NOTHING.union(*(self._any_at_all(gen.domain, s) for gen in st.data.gens))
+                    label = NOTHING.union(*(self._any_at_all(gen.domain, s) for gen in st.choice.gens))
                 found |= label
                 s = inner
         return found
 
     def _any_at_all(self, domain: Ex, s: Sight) -> Label:
-        if domain.op == "items":
+        if applies(domain, "items"):
             return self.look(domain.args[0], "size", s)
         return self.label(domain, s)
 
@@ -409,7 +446,7 @@ def _asks_for_room(ex: Ex) -> bool:
     looks = [arg for arg in ex.args if not isinstance(arg.type, t.Nothing)]
     return (
         len(looks) == 1
-        and looks[0].op in ("cell", "top", "bottom", "nth", "slot_kind")
+        and applies(looks[0], "cell", "top", "bottom", "nth", "slot_kind")
         and not _is_deck(looks[0].args[0])
     )
 

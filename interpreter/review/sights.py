@@ -58,7 +58,7 @@ class Grant:
 
 
 @frozen
-class PlaceRef:
+class PlaceSeen:
     decl: PlaceDecl
     cell: Cell
 
@@ -73,7 +73,7 @@ class Binding:
 
     who: Who = UNKNOWN
     label: Label = NOTHING
-    place: PlaceRef | None = None
+    place: PlaceSeen | None = None
     of: str | None = None
     """The one other name that all its secrets come from: who learns that learns this."""
 

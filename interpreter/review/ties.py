@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from ...grammar import Report, Span
 from .. import types as t
-from ..check_flow import LEAVES, inner_bodies
-from ..core import CallDefine, CheckedGame, Ex, Field, If, Let, Local, Reduction, Require, St, applies
+from ..core import CallDefine, CheckedGame, Ex, Field, If, Let, Local, Reduction, Require, St, applies, bodies
+from ..facts import LEAVES
 from .trees import inner, own_expressions, procedures
 
 _EXTREMES = frozenset(("most", "least", "sort"))
@@ -45,10 +45,10 @@ class _Body:
                     _judge(part, self.lets, inside, self.report)
             if isinstance(st, Let):
                 self.lets[st.var.uid] = st.value
-            for part_of in inner_bodies(st):
+            for part_of in bodies(st):
                 self.look(part_of, inside)
             if isinstance(st, Require) or any(
-                part and part[-1].op in LEAVES for part in (st.body, st.orelse)
+                part and isinstance(part[-1], LEAVES) for part in (st.body, st.orelse)
             ):
                 asked = inside  # whoever comes here has passed the question
 

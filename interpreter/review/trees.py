@@ -10,10 +10,6 @@ from ..check_flow import statements
 from ..core import Case, CheckedGame, Choose, Decl, Ex, Gen, Let, Require, RuleDecl, St, children, within
 
 LONGEST_TEXT = 45
-MOVES = frozenset(("move", "move_set", "move_all", "move_tokens", "move_cell", "draw", "pick"))
-SOURCE = {"move_all": 0, "move_tokens": 2, "move_cell": 0, "draw": 1, "pick": 2}
-TARGET = {"move": 1, "move_set": 1, "move_all": 1, "move_tokens": 3, "move_cell": 2, "draw": 2, "pick": 3}
-"""Where the places stand among the operands of a move. Where single components come from is not said."""
 
 
 def procedures(game: CheckedGame) -> Iterator[RuleDecl]:
@@ -82,9 +78,6 @@ def audience_words(seen: Any) -> str:
 
 
 __all__ = [
-    "MOVES",
-    "SOURCE",
-    "TARGET",
     "Case",
     "Decl",
     "audience_words",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..core import Ex, RuleDecl, St
+from ..core import CallRule, Ex, RuleDecl
 from .people import OWNER, UNKNOWN, Who
 from .sights import NOTHING, Binding, Grant, Label, Sight
 from .walk_seeing import Seeing
@@ -17,8 +17,8 @@ STANDING = ("seat", "= ", "option ", "state ", OWNER.base)
 
 
 class Calling(Seeing):
-    def _call(self, st: St, s: Sight) -> Walked:
-        name, _, var = st.data
+    def _call(self, st: CallRule, s: Sight) -> Walked:
+        name, _, var = (st.rule, st.type, st.var)
         s, exits, result = self.invoke(name, st.args, s)
         if var is not None:
             s, who = s.fresh(var.uid)

@@ -5,11 +5,29 @@ from __future__ import annotations
 from attrs import evolve
 
 from .. import types as t
-from ..core import Ex, PlaceDecl, RuleDecl, St
-from ..facts import secretly
+from ..core import (
+    Draw,
+    Ex,
+    Move,
+    MoveAll,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Peek,
+    PlaceDecl,
+    PlacesOf,
+    Reveal,
+    Roll,
+    RuleDecl,
+    Show,
+    St,
+    StateRef,
+    Swap,
+    operands,
+)
+from ..facts import PUTS, TAKES, secretly
 from .people import ALL, UNKNOWN, Viewers
-from .sights import NOTHING, Binding, Grant, PlaceRef, Secret, Sight, knowing
-from .trees import SOURCE, TARGET
+from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing
 from .walks import Exits, Walk, Walked, merged
 
 
@@ -18,22 +36,22 @@ class Seeing(Walk):
         raise NotImplementedError
 
     # ------------------------------------------------------------ seeing
-    def _show(self, st: St, s: Sight) -> Walked:
+    def _show(self, st: Show, s: Sight) -> Walked:
         grants = self.grants(st, s)
         s = self.shown(st, grants, s)
         after, exits = self.body(st.body, evolve(s, grants=s.grants | grants))
         return evolve(after, grants=after.grants - (grants - s.grants)), exits
 
-    def _reveal(self, st: St, s: Sight) -> Walked:
+    def _reveal(self, st: Reveal, s: Sight) -> Walked:
         grants = self.grants(st, s)
         return evolve(self.shown(st, grants, s), grants=s.grants | grants), {}
 
-    def _peek(self, st: St, s: Sight) -> Walked:
+    def _peek(self, st: Peek, s: Sight) -> Walked:
         s = self.changed(self.writing.of_statement(st), s, st.span)
-        ref = self.reader.place(st.args[1], s)
-        viewers = self.reader.audience(st.data, UNKNOWN, s)
+        ref = self.reader.place(st.place, s)
+        viewers = self.reader.audience(st.audience, UNKNOWN, s)
         if not self.people.everybody(viewers):
-            self.reader.private_decks |= {ref.decl} if ref is not None else self.decks(st.args[1])
+            self.reader.private_decks |= {ref.decl} if ref is not None else self.decks(st.place)
         grants = frozenset((Grant(ref.decl, ref.cell, viewers, top=True),) if ref is not None else ())
         return evolve(self.shown(st, grants, s), grants=s.grants | grants), {}
 
@@ -48,9 +66,9 @@ class Seeing(Walk):
         """What `show` and `reveal` open to whom."""
         (ex,) = st.args
         viewers = self.reader.audience(st.data, UNKNOWN, s)
-        if ex.op == "places_of":
-            owners = self.reader.audience(ex.args[0], UNKNOWN, s)
-            return frozenset(Grant(ex.data, (owner,), viewers) for owner in owners)
+        if isinstance(ex, PlacesOf):
+            owners = self.reader.audience(ex.players, UNKNOWN, s)
+            return frozenset(Grant(ex.place, (owner,), viewers) for owner in owners)
         return frozenset((Grant(ex.data, self.reader.cell(ex, s), viewers),))
 
     def shown(self, st: St, grants: frozenset[Grant], s: Sight) -> Sight:
@@ -59,13 +77,13 @@ class Seeing(Walk):
         inner = evolve(s, grants=s.grants | grants)
         place = st.args[-1]
         read = s.pc | self.reader.labels((st.data, *place.args, *st.args[:-1]), s)
-        told_all = place.op != "state" or all(self.people.everybody(g.viewers) for g in grants)
+        told_all = not isinstance(place, StateRef) or all(self.people.everybody(g.viewers) for g in grants)
         if told_all and not s.sealed and not secretly(st):
             self.noticed(st, inner, read)
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
 
-    def _roll(self, st: St, s: Sight) -> Walked:
-        var, audience = st.data
+    def _roll(self, st: Roll, s: Sight) -> Walked:
+        var, audience = (st.var, st.audience)
         viewers = self.reader.audience(audience, UNKNOWN, s)
         label = NOTHING
         if not self.people.everybody(viewers):
@@ -76,52 +94,59 @@ class Seeing(Walk):
     # ------------------------------------------------------------ moving
     def moved(self, st: St, s: Sight) -> Walked:
         label = NOTHING
-        source = self._ref(st, SOURCE, s)
-        target = self._ref(st, TARGET, s)
-        for ref, where in ((source, SOURCE), (target, TARGET)):  # that something moved there is noticed
-            if ref is not None:
+        taken = st.source if isinstance(st, TAKES) else None
+        put = st.place if isinstance(st, PUTS) else None
+        source, target = self._ref(taken, s), self._ref(put, s)
+        for ref, place in ((source, taken), (target, put)):  # that something moved there is noticed
+            if ref is not None and place is not None:
                 seen = self.reader.viewers(ref, "size", s)
                 self.in_sight(st, s, seen)
-                for index in st.args[where[st.op]].args:
+                for index in operands(place):
                     s = self.learn(index, seen, s)
         self._into_deck(st, source, target, s)
-        if st.op in ("move_on", "swap"):
+        if isinstance(st, MoveOn | Swap):
             self.in_sight(st, s, ALL)
-        if st.op == "move_on":
-            s = self.learn(st.args[1], ALL, self.learn(st.args[0], ALL, s))
-        elif st.op in ("move", "move_set") and target is not None:
+        if isinstance(st, MoveOn):
+            s = self.learn(st.target, ALL, self.learn(st.thing, ALL, s))
+        elif isinstance(st, Move | MoveSet) and target is not None:
             viewers = self.reader.viewers(target, "top" if target.decl.shape != "deck" else "contents", s)
-            for part in (st.args[0], *(st.args[2:4])):
+            moved = (st.thing, st.at, st.turned) if isinstance(st, Move) else (st.things,)
+            for part in moved:
                 s = self.learn(part, viewers, s)
-        elif st.op == "move_tokens":
-            amount, kind, *_, at = st.args
+        elif isinstance(st, MoveTokens):
+            amount, kind, *_, at = (st.amount, st.kind, st.source, st.place, st.at)
             label = self.reader.label(amount, s)
             for ref in (source, target):
                 if ref is not None:
                     s = self.learn(amount, self.reader.viewers(ref, "size", s), s)
                     s = self.learn(kind, self.reader.viewers(ref, "contents", s), s)
                     s = self.learn(at, self.reader.viewers(ref, "contents", s), s)
-        elif st.op in ("move_all", "draw") and source is not None:
-            label = self.reader.look(st.args[SOURCE[st.op]], "size", s)
-            if st.op == "move_all" and target is not None:
+        elif isinstance(st, MoveAll | Draw) and source is not None:
+            label = self.reader.look(st.source, "size", s)
+            if isinstance(st, MoveAll) and target is not None:
                 s = self._poured(source, self.reader.viewers(target, "contents", s), s)
         s = self.changed(self.writing.of_statement(st), s, st.span)
         return self.crossed(st, source, target, evolve(s, pc=s.pc | label), s)
 
-    def _poured(self, source: PlaceRef, viewers: Viewers, s: Sight) -> Sight:
+    def _poured(self, source: PlaceSeen, viewers: Viewers, s: Sight) -> Sight:
         """Who sees where all of it went has seen what was there."""
         inner = evolve(s, grants=s.grants | {Grant(source.decl, source.cell, viewers)})
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
 
-    def _ref(self, st: St, where: dict[str, int], s: Sight) -> PlaceRef | None:
-        return self.reader.place(st.args[where[st.op]], s) if st.op in where else None
+    def _ref(self, place: Ex | None, s: Sight) -> PlaceSeen | None:
+        return self.reader.place(place, s) if place is not None else None
 
-    def _into_deck(self, st: St, source: PlaceRef | None, target: PlaceRef | None, s: Sight) -> None:
+    def _into_deck(self, st: St, source: PlaceSeen | None, target: PlaceSeen | None, s: Sight) -> None:
         """A card that is put on an end of a deck is known there to those who know it."""
-        if st.op == "swap":
-            places = {d for a in st.args if isinstance(a.type, t.Comp) for d in self._decks_of(a.type.name)}
-        elif st.op in TARGET:
-            places = {target.decl} if target is not None else self.decks(st.args[TARGET[st.op]])
+        if isinstance(st, Swap):
+            places = {
+                d
+                for a in (st.left, st.right)
+                if isinstance(a.type, t.Comp)
+                for d in self._decks_of(a.type.name)
+            }
+        elif isinstance(st, PUTS):
+            places = {target.decl} if target is not None else self.decks(st.place)
         else:
             return
         decks = {place for place in places if place.shape == "deck"}
@@ -129,17 +154,19 @@ class Seeing(Walk):
             self.reader.private_decks |= decks
 
     def _at_an_end(self, st: St) -> bool:
-        match st.op:
-            case "draw":
-                return st.data[1] is not None or st.args[3] is not None
-            case "move" | "move_set" | "move_all":
-                return bool(st.data) or (len(st.args) > 2 and st.args[2] is not None)
+        match st:
+            case Draw():
+                return st.end is not None or st.at is not None
+            case Move() | MoveSet() | MoveAll():
+                return bool(st.end) or (isinstance(st, Move) and st.at is not None)
         return True
 
-    def _not_known_to_all(self, st: St, source: PlaceRef | None, s: Sight) -> bool:
+    def _not_known_to_all(self, st: St, source: PlaceSeen | None, s: Sight) -> bool:
         """Does somebody know of what is moved what others do not?"""
-        if st.op in ("move", "move_set", "swap"):
-            return bool(self.reader.labels(st.args[:2] if st.op == "swap" else st.args[:1], s))
+        if isinstance(st, Move | MoveSet | Swap):
+            return bool(
+                self.reader.labels((st.left, st.right)[:2] if isinstance(st, Swap) else st.args[:1], s)
+            )
         if source is None:
             return True
         if source.decl.shape == "deck":
@@ -147,7 +174,7 @@ class Seeing(Walk):
         return not self.people.everybody(self.reader.viewers(source, "contents", s))
 
     def crossed(
-        self, st: St, source: PlaceRef | None, target: PlaceRef | None, inner: Sight, s: Sight
+        self, st: St, source: PlaceSeen | None, target: PlaceSeen | None, inner: Sight, s: Sight
     ) -> Walked:
         """The triggers on places that are entered or left."""
         exits: Exits = {}
@@ -164,11 +191,11 @@ class Seeing(Walk):
         return s, exits
 
     def _crosses(
-        self, st: St, kind: str, place: PlaceDecl, source: PlaceRef | None, target: PlaceRef | None
+        self, st: St, kind: str, place: PlaceDecl, source: PlaceSeen | None, target: PlaceSeen | None
     ) -> bool:
-        if st.op == "swap":
-            return any(isinstance(a.type, t.Place) and a.type.of == place.of for a in st.args)
-        if kind == "leaving" and st.op in ("move", "move_set"):
+        if isinstance(st, Swap):
+            return any(isinstance(a.type, t.Place) and a.type.of == place.of for a in (st.left, st.right))
+        if kind == "leaving" and isinstance(st, Move | MoveSet):
             return target is not None and target.decl.of == place.of
         end = target if kind == "entering" else source
         return end is not None and end.decl is place

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, frozen
 
 from ...grammar import Span
-from ..core import CheckedGame, Ex, St
+from ..core import CheckedGame, Ex, Local, St
 from ..facts import state_name
 from ..privacy import Privacy
 from .people import Viewers
@@ -253,7 +253,7 @@ def root(arg: Any) -> str | None:
     """The local name whose value an expression is, or is a part of."""
     while isinstance(arg, Ex) and arg.op in _PARTS:
         arg = arg.args[0]
-    return str(arg.data.uid) if isinstance(arg, Ex) and arg.op == "local" else None
+    return str(arg.var.uid) if isinstance(arg, Ex) and isinstance(arg, Local) else None
 
 
 def _hidden(secret: Secret) -> list[tuple[Span, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..core import CheckedGame, RuleDecl, St
+from ..core import CallRule, CheckedGame, May, Offer, RuleDecl, St, Turns
 from ..facts import UnknownOperation, transfers, writes
 from .trees import statements
 
@@ -66,18 +66,18 @@ class Writing:
 
     def _called(self, st: St) -> Iterator[RuleDecl]:
         names: list[str] = []
-        if st.op == "call":
-            names.append(st.data[0])
-        elif st.op in ("offer", "may"):
-            names += self.game.menus.get(st.data.menu, []) if st.data.menu else []
-            names += [case.action for case in st.data.cases if case.action is not None]
+        if isinstance(st, CallRule):
+            names.append(st.rule)
+        elif isinstance(st, Offer | May):
+            names += self.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+            names += [case.action for case in st.offering.cases if case.action is not None]
         for name in names:
             rule = self.game.rules.get(name)
             if rule is not None:
                 yield rule
                 yield from self._hooked((("rule", name), ("menu", rule.menu)))
-        if st.op == "turns":
-            yield from self._hooked((("turn", "turn"), ("scope", str(st.data[0]))))
+        if isinstance(st, Turns):
+            yield from self._hooked((("turn", "turn"), ("scope", str(st.label))))
 
     def _hooked(self, events: Iterable[tuple[str, str | None]]) -> Iterator[RuleDecl]:
         for trigger in self.game.triggers.values():

@@ -9,7 +9,6 @@ import pytest
 from dragonrules.interpreter.core import OPERATORS, Reduction
 from dragonrules.interpreter.core.by_name import EXPRESSIONS, INSTRUCTIONS, STATEMENTS
 from dragonrules.interpreter.emit_blocks import BlockEmitter
-from dragonrules.interpreter.facts import ALWAYS_WAIT
 from dragonrules.interpreter.lower import Lowering
 
 from .operations import rewritten
@@ -55,7 +54,7 @@ def test_every_operation_on_values_has_code_and_a_class() -> None:
 
 
 def test_every_statement_has_code_and_a_class() -> None:
-    wanted = handlers(BlockEmitter, "s_") | handlers(Lowering, "low_") | ALWAYS_WAIT | {"if"}
+    wanted = handlers(BlockEmitter, "s_") | handlers(Lowering, "low_") | {"if", "pick"}
     assert {*STATEMENTS, *INSTRUCTIONS} == wanted
 
 
