@@ -250,7 +250,8 @@ def header(body: tuple[St, ...]) -> tuple[St, ...]:
     """The leading statements without effects."""
     size = 0
     while size < len(body) and isinstance(body[size], Require | Let | Choose | Count):
-        if isinstance(body[size], Choose) and body[size].orelse:
-            break
+        st = body[size]
+        if isinstance(st, Choose) and (st.orelse or st.choice.pick):
+            break  # a `pick` is a choice and its moves: a line with an effect
         size += 1
     return tuple(st for st in body[:size] if not isinstance(st, Count))

@@ -29,13 +29,13 @@ def choose(play: Play, st: St, frame: Frame) -> Steps:
 def ask(play: Play, choice: Choice, st: St, frame: Frame) -> Steps:
     """Binder after binder, cell after cell."""
     assert frame.me is not None
-    private = play.seeing.is_private(choice)
+    private = play.seeing.is_private(choice, st.span)
     rule = frame.rule.replace("_", " ")
     for position, gen in enumerate(choice.gens):
         name = gen.var.name
         asked = Asked(
             frame.me, "choose", name, frame.rule, st.span, [], [], choice.prompt or f"{rule}: {name}",
-            position == 0, position == len(choice.gens) - 1, (), private,
+            position == 0, position == len(choice.gens) - 1, (), private, type=gen.var.type,
         )  # fmt: skip
         if gen.cells:
             frame.vars[gen.var.uid] = yield from ask_cells(play, choice, position, asked, frame)
@@ -116,7 +116,16 @@ def offer(play: Play, st: St, frame: Frame) -> Steps:
     prompt = offering.prompt or menu or frame.rule.replace("_", " ")
     declined = no if st.op == "may" else None
     chosen = yield Asked(
-        frame.me, "offer", "offer", frame.rule, st.span, values, keys, prompt, declined=declined
+        frame.me,
+        "offer",
+        "offer",
+        frame.rule,
+        st.span,
+        values,
+        keys,
+        prompt,
+        declined=declined,
+        unnamed=offering.window and not offering.always,
     )
     if chosen == no:
         yield from play.run(st.orelse, frame)

@@ -80,18 +80,22 @@ class ReferenceMatch:
     def chance(self) -> Drawn | None:
         return self.pending if isinstance(self.pending, Drawn) else None
 
-    def view(self, player: int) -> dict[str, Any]:
-        """What a seat sees now."""
-        view = self.play.seeing.view(player - 1)
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a seat sees now, or with None a spectator."""
+        viewer = self.players if player is None else player - 1
+        view = self.play.seeing.view(viewer)
+        view["decision"] = view["waiting_for"] = None
         asked = self.decision
-        mine = asked is not None and asked.player == player - 1
-        view["decision"] = {"prompt": asked.prompt, "options": tuple(asked.keys)} if asked and mine else None
-        hidden = asked is None or not (mine or self.play.seeing.sealed is None)
-        view["waiting_for"] = None if asked is None or hidden else asked.player + 1
+        if asked is not None and asked.player == viewer:
+            view["decision"] = {"prompt": asked.prompt, "options": tuple(asked.keys)}
+            view["waiting_for"] = player
+        elif asked is not None and self.play.seeing.sealed is None:
+            view["waiting_for"] = "reactions" if asked.unnamed else asked.player + 1
         return view
 
-    def observations(self, player: int) -> tuple[Any, ...]:
-        return tuple(self.play.seeing.noticed[player - 1])
+    def observations(self, player: int | None) -> tuple[Any, ...]:
+        """All that a seat has noticed, or with None a spectator."""
+        return tuple(self.play.seeing.noticed[self.players if player is None else player - 1])
 
     # ------------------------------------------------------------ going on
     def choose(self, key: tuple[Any, ...]) -> None:

@@ -11,6 +11,7 @@ from ...grammar import Span
 from .. import types as t
 from ..core import CheckedGame, Ex, St
 from .table import Spot, Table
+from .trouble import Trouble
 
 if TYPE_CHECKING:
     from .seeing import Seeing
@@ -51,6 +52,8 @@ class Asked:
     cell: tuple[str, ...] = ()
     private: bool = False
     declined: Any = None  # the value that means "no", which is not announced
+    type: t.Type | None = None
+    unnamed: bool = False  # a window of those who can react: others are not told who is asked
 
 
 @define(eq=False)
@@ -66,6 +69,9 @@ class Drawn:
 Steps = Generator[Asked | Drawn, Any, Any]
 Evaluate = Callable[["Play", Ex, Frame], Any]
 Execute = Callable[["Play", St, Frame], Steps]
+
+ENDLESS = 100_000
+"""Statements in a row without a decision or chance, before we give up."""
 
 EVALUATE: dict[str, Evaluate] = {}
 EXECUTE: dict[str, Execute] = {}
@@ -120,4 +126,6 @@ class Play:
     def run(self, body: tuple[St, ...], frame: Frame) -> Steps:
         for st in body:
             self.steps += 1
+            if self.steps > ENDLESS:
+                raise Trouble("D0914", st.span, "this goes on without end: nobody decides anything")
             yield from EXECUTE[st.op](self, st, frame)

@@ -2,7 +2,11 @@
 
 A view is what lies open now. Observations are what a seat has noticed since the
 start. Behind the seal of `together`, others notice nothing, and see everything
-as it was, until all are done.
+as it was, until all are done. One more viewer, behind the last seat, is a
+spectator, who sees what every seat sees and notices what every seat notices.
+
+Components go by their numbers here. A seat's own names for copies (handles) are
+left out: they change what things are called, not what is seen.
 """
 
 from __future__ import annotations
@@ -12,8 +16,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...grammar import Span
 from .. import types as t
-from ..core import Choice, Comp, Ex, Gen
+from ..core import Choice
+from ..privacy import Privacy
 from .names import component_name, key_of_value, place_name, state_name
 from .play import Asked, Drawn, Frame
 from .table import WHOLE, Place, Table
@@ -28,14 +34,22 @@ class Seeing:
     play: Play
 
     def __init__(self, players: int) -> None:
-        self.everyone = set(range(players))
-        self.noticed: list[list[Event]] = [[] for _ in range(players)]
+        self.seats = set(range(players))
+        self.everyone = set(range(players + 1))
+        self.noticed: list[list[Event]] = [[] for _ in self.everyone]
         self.later: list[tuple[int, Event]] = []  # what is noticed when the seal is taken off
-        self.held: list[Event] = []  # parts of a choice that is not complete
+        self.held: list[
+            tuple[Event, set[int]]
+        ] = []  # parts of a choice that is not complete, and who sees them
+        self.privacy: Privacy | None = None
         self.sealed: Table | None = None  # the table as it was when the seal was put on
         self.quiet = 0
 
     # ------------------------------------------------------------ who sees
+    def public(self, viewers: set[int]) -> set[int]:
+        """What every seat sees a spectator sees, too."""
+        return set(self.everyone) if viewers >= self.seats else viewers
+
     def audience(self, who: Any, place: Place | None, owner: int | None) -> set[int]:
         if who == "all":
             return set(self.everyone)
@@ -44,32 +58,39 @@ class Seeing:
         if who == "owner":
             if place is not None and place.decl.per:
                 groups = self.play.table.groups[place.decl.per]
-                return {p for p in self.everyone if groups[p] == place.keys[0]}
+                return {p for p in self.seats if groups[p] == place.keys[0]}
             return set() if owner is None else {owner}
         return set(self.play.value(who, Frame("")))
 
     def place_viewers(self, place: Place, what: str = "seen") -> set[int]:
-        return self.audience(getattr(place.decl, what), place, place.owner) | place.shown_to
+        return self.public(self.audience(getattr(place.decl, what), place, place.owner) | place.shown_to)
 
-    def state_viewers(self, key: str, index: tuple[Any, ...]) -> set[int]:
-        shown = self.play.table.shown_states.get((key, index), set())
-        return self.audience(self.play.game.states[key].seen, None, self.state_owner(key, index)) | shown
+    def state_viewers(self, key: str, index: tuple[Any, ...], table: Table | None = None) -> set[int]:
+        """What is written on a component is seen by those who see the state and the component."""
+        table = table or self.play.table
+        decl = self.play.game.states[key]
+        shown = table.shown_states.get((key, index), set())
+        viewers = self.public(self.audience(decl.seen, None, self.state_owner(key, index)) | shown)
+        if decl.owner in table.things:
+            viewers = viewers & self.viewers_of(decl.owner, index[0], table)
+        return viewers
 
     def state_owner(self, key: str, index: tuple[Any, ...]) -> int | None:
         return index[0] if self.play.game.states[key].owner == "player" else None
 
-    def viewers_of(self, comp: str, c: int) -> set[int]:
+    def viewers_of(self, comp: str, c: int, table: Table | None = None) -> set[int]:
         """Who knows which component this is, where it lies now."""
-        place = self.play.table.thing(comp, c).place
-        assert place is not None
+        place = (table or self.play.table).thing(comp, c).place
+        if place is None:
+            return set(self.everyone)
         viewers = self.place_viewers(place)
         for known in place.known():
             if known.card == c:
-                viewers |= known.viewers
+                viewers = viewers | known.viewers
         on_top = place.decl.shape in ("stack", "row") and place.items[-1:] == [c]
         if place.decl.top_seen is not None and on_top:
-            viewers |= self.place_viewers(place, "top_seen")
-        return viewers
+            viewers = viewers | self.place_viewers(place, "top_seen")
+        return self.public(viewers)
 
     # ------------------------------------------------------------ noticing
     def tell(self, event: Event, seats: set[int], owners: tuple[int | None, ...] = ()) -> None:
@@ -109,16 +130,25 @@ class Seeing:
         self.tell(event, {asked.player}, (asked.player,))
         if asked.private or (asked.declined is not None and value == asked.declined):
             return
-        self.held.append(event)
+        self.held.append((event, self.who_sees(asked, value)))
         if asked.last:
-            for part in self.held:
-                self.tell(part, self.everyone - {asked.player})
+            others = set.intersection(self.everyone - {asked.player}, *(seen for _, seen in self.held))
+            for part, _ in self.held:
+                self.tell(part, others)
             self.held = []
+
+    def who_sees(self, asked: Asked, value: Any) -> set[int]:
+        """Those who see what was chosen: of a component, where it lies now."""
+        type_ = t.plain(asked.type) if asked.kind == "choose" and asked.type is not None else None
+        if isinstance(type_, t.Comp) and value is not None:
+            return self.viewers_of(type_.name, value)
+        return set(self.everyone)
 
     def drawn(self, drawn: Drawn, value: Any) -> None:
         if drawn.audience is not None:
-            self.tell(("roll", key_of_value(self.play, value, drawn.type)), drawn.audience)
-            self.tell(("roll",), self.everyone - drawn.audience)
+            viewers = self.public(drawn.audience)
+            self.tell(("roll", key_of_value(self.play, value, drawn.type)), viewers)
+            self.tell(("roll",), self.everyone - viewers)
 
     # ------------------------------------------------------------ effects
     def before_move(self, comp: str, c: int) -> tuple[Place, set[int]]:
@@ -130,8 +160,10 @@ class Seeing:
         self, comp: str, c: int, before: tuple[Place, set[int]], place: Place, end: str, at: Any
     ) -> None:
         source, knew = before
-        know = knew | self.viewers_of(comp, c)
-        notice = know | self.place_viewers(source, "size_seen") | self.place_viewers(place, "size_seen")
+        know = self.public(knew | self.viewers_of(comp, c))
+        notice = self.public(
+            know | self.place_viewers(source, "size_seen") | self.place_viewers(place, "size_seen")
+        )
         ends: Event = (place_name(self.play, source), place_name(self.play, place))
         turned: Event = ()
         if end and place.decl.shape in ("deck", "stack", "row"):
@@ -146,8 +178,10 @@ class Seeing:
         self.tell(("move", comp, *ends), notice - know, owners)
 
     def tokens(self, amount: int, kind: int, source: Place, place: Place, at: Any) -> None:
-        know = self.place_viewers(source) | self.place_viewers(place)
-        notice = know | self.place_viewers(source, "size_seen") | self.place_viewers(place, "size_seen")
+        know = self.public(self.place_viewers(source) | self.place_viewers(place))
+        notice = self.public(
+            know | self.place_viewers(source, "size_seen") | self.place_viewers(place, "size_seen")
+        )
         ends: Event = (place_name(self.play, source), place_name(self.play, place))
         if at is not None and place.board is not None:
             ends = (*ends, at)
@@ -167,25 +201,31 @@ class Seeing:
     def was_set(self, key: str, index: tuple[Any, ...], only: set[int] | None = None) -> None:
         value = key_of_value(self.play, self.play.table.states[key][index], self.play.game.states[key].type)
         event = ("set", state_name(self.play, key, index), value)
-        viewers = self.state_viewers(key, index) if only is None else only
+        viewers = self.state_viewers(key, index) if only is None else self.public(only)
         self.tell(event, viewers, (self.state_owner(key, index),))
 
     def noted(self, record: str, row: int) -> None:
         self.everybody(("note", f"{record}#{row + 1}", tuple(self.row(record, row).items())))
 
     def stands(self, comp: str, c: int) -> None:
-        self.everybody(("stands", component_name(self.play, comp, c), self.standing(comp, c)))
+        """A piece on a component tells which one to those who see that."""
+        on = self.play.game.components[comp].on
+        there = self.play.table.thing(comp, c).on
+        know = set(self.everyone)
+        if isinstance(on, t.Comp) and there is not None:
+            know = self.viewers_of(on.name, there)
+        name, owners = component_name(self.play, comp, c), (self.piece_owner(comp, c),)
+        self.tell(("stands", name, key_of_value(self.play, there, on or t.NOTHING)), know, owners)
+        self.tell(("stands", name, str(on)), self.everyone - know, owners)
 
-    def standing(self, comp: str, c: int) -> Any:
-        thing = self.play.table.thing(comp, c)
-        assert thing.decl.on is not None
-        return key_of_value(self.play, thing.on, thing.decl.on)
+    def piece_owner(self, comp: str, c: int) -> int | None:
+        return c if comp.startswith("player.") else None
 
     def swapped(self, a: Place, b: Place) -> None:
         self.everybody(("swap", place_name(self.play, a), place_name(self.play, b)))
 
     def exchanged(self, comp: str, a: int, b: int) -> None:
-        know = self.viewers_of(comp, a) | self.viewers_of(comp, b)
+        know = self.public(self.viewers_of(comp, a) | self.viewers_of(comp, b))
         self.tell(("exchange", *(component_name(self.play, comp, c) for c in (a, b))), know)
         self.tell(("exchange", comp, comp), self.everyone - know)
 
@@ -193,57 +233,28 @@ class Seeing:
         self.everybody(("shuffle", place_name(self.play, deck)))
 
     def shown(self, place: Place, viewers: set[int], *, secretly: bool = False) -> None:
-        name = place_name(self.play, place)
-        self.tell(("shown", name, self.contents(place)), viewers)
+        name, viewers = place_name(self.play, place), self.public(viewers)
+        self.tell(("shown", name, self.contents(place, self.play.table)), viewers)
         if not secretly:
             self.tell(("shown", name), self.everyone - viewers)
 
     def peeked(self, deck: Place, cards: list[int], viewers: set[int], *, secretly: bool = False) -> None:
-        name = place_name(self.play, deck)
+        name, viewers, owners = place_name(self.play, deck), self.public(viewers), (deck.owner,)
         names = tuple(component_name(self.play, deck.decl.of, c) for c in cards)
-        self.tell(("peek", name, names), viewers)
+        self.tell(("peek", name, names), viewers, owners)
         if not secretly:
-            self.tell(("peek", name, len(names)), self.everyone - viewers)
+            self.tell(("peek", name, len(names)), self.everyone - viewers, owners)
 
     # ------------------------------------------------------------ private choices
-    def is_private(self, choice: Choice) -> bool:
-        """A choice made among things that not everybody sees, or with a condition that reads such."""
-        seen: set[str] = set()
-        return any(self._hidden(gen, seen) for gen in choice.gens)
-
-    def _hidden(self, node: Any, seen: set[str]) -> bool:
-        """Does an expression read something that not everybody sees? Definitions are followed."""
-        match node:
-            case Gen():
-                parts = (node.domain, *node.where, *(domain for _, domain in node.cells))
-                return any(self._hidden(part, seen) for part in parts)
-            case Comp():
-                return any(
-                    self._hidden(part, seen) for part in (*node.gens, node.value, *node.by, node.while_)
-                )
-            case Ex(op="revealed"):
-                return False
-            case Ex(op="size" | "empty" | "top", args=(Ex(op="place"),)):
-                place = node.args[0]
-                if node.op == "top":
-                    closed = place.data.top_seen != "all" and place.data.seen != "all"
-                else:
-                    closed = place.data.size_seen != "all"
-                return closed or any(self._hidden(arg, seen) for arg in place.args)
-            case Ex(op="place") if node.data.seen != "all" and not node.data.name.startswith("box of"):
-                return True
-            case Ex(op="state") if node.data.seen != "all":
-                return True
-            case Ex(op="call") if node.data.name not in seen:
-                seen.add(node.data.name)
-                if self._hidden(node.data.body, seen):
-                    return True
-        if not isinstance(node, Ex):
-            return False
-        return any(self._hidden(arg, seen) for arg in node.args) or self._hidden(node.data, seen)
+    def is_private(self, choice: Choice, span: Span) -> bool:
+        """A choice among things that not everybody sees. What a name may stand for is looked up over the
+        whole game, so it is known before play (privacy.py)."""
+        if self.privacy is None:
+            self.privacy = Privacy(self.play.game)
+        return self.privacy.hides(choice, span)
 
     # ------------------------------------------------------------ views
-    def contents(self, place: Place) -> Any:
+    def contents(self, place: Place, table: Table) -> Any:
         """All that lies in a place, as plain data."""
         decl = place.decl
         if decl.tokens:
@@ -256,7 +267,7 @@ class Seeing:
             return tuple((kind, place.counts[n]) for n, kind in enumerate(kinds) if place.counts[n])
         if place.board is not None:
             spaces = {c: space for space, c in place.cells.items()}
-            things = self.play.table.things[decl.of]
+            things = table.things[decl.of]
             return tuple(
                 (component_name(self.play, decl.of, c), spaces[c], things[c].turned) for c in place.items
             )
@@ -281,68 +292,80 @@ class Seeing:
             )
         return values
 
-    def view(self, viewer: int) -> dict[str, Any]:
-        """What one seat sees now."""
-        play, table = self.play, self.play.table
-        places: dict[str, Any] = {}
-        for place in table.all_places():
-            if not place.key.startswith("box of "):
-                places[place_name(play, place)] = self.place_view(place, viewer)
-        states = {}
-        for key, decl in play.game.states.items():
-            for index in table.states[key]:
-                if viewer in self.state_viewers(key, index):
-                    now = self.table_for(viewer, self.state_owner(key, index)).states[key][index]
-                    states[state_name(play, key, index)] = key_of_value(play, now, decl.type)
-        pieces = {
-            component_name(play, name, c): self.standing(name, c)
-            for name, things in table.things.items()
-            if play.game.components[name].on is not None
-            for c in range(len(things))
-        }
-        records = {
-            name: tuple(self.row(name, row) for row in range(len(record.rows)))
-            for name, record in table.records.items()
-        }
-        return {
-            "player": viewer + 1,
-            "active": None if table.active is None else table.active + 1,
-            "turn": table.turn,
-            "places": places,
-            "states": states,
-            "pieces": pieces,
-            "records": records,
-            "over": play.over,
-        }
-
     def table_for(self, viewer: int, owner: int | None) -> Table:
         """Behind a seal, what is not one's own looks as it did before."""
         return self.sealed if self.sealed is not None and owner != viewer else self.play.table
 
+    def view(self, viewer: int) -> dict[str, Any]:
+        """What one seat sees now, or a spectator."""
+        table = self.table_for(viewer, None)
+        places = {
+            place_name(self.play, place): self.place_view(place, viewer)
+            for place in self.play.table.all_places()
+            if not place.key.startswith("box of ")
+        }
+        return {
+            "player": viewer + 1 if viewer in self.seats else None,
+            "active": None if table.active is None else table.active + 1,
+            "turn": table.turn,
+            "places": places,
+            "states": self.state_views(viewer),
+            "pieces": self.piece_views(viewer),
+            "records": {
+                name: tuple(self.row(name, row, table) for row in range(len(record.rows)))
+                for name, record in table.records.items()
+            },
+            "over": self.play.over,
+        }
+
+    def state_views(self, viewer: int) -> dict[str, Any]:
+        shown = {}
+        for key, decl in self.play.game.states.items():
+            for index in self.play.table.states[key]:
+                table = self.table_for(viewer, self.state_owner(key, index))
+                if viewer in self.state_viewers(key, index, table):
+                    value = key_of_value(self.play, table.states[key][index], decl.type)
+                    shown[state_name(self.play, key, index)] = value
+        return shown
+
+    def piece_views(self, viewer: int) -> dict[str, Any]:
+        """What each piece stands on; of a component that is not in sight, only what sort it is."""
+        shown = {}
+        for name, things in self.play.table.things.items():
+            on = self.play.game.components[name].on
+            for c in range(len(things) if on is not None else 0):
+                table = self.table_for(viewer, self.piece_owner(name, c))
+                there = table.thing(name, c).on
+                hidden = there is not None and isinstance(on, t.Comp)
+                if hidden and isinstance(on, t.Comp):
+                    hidden = viewer not in self.viewers_of(on.name, there, table)
+                where = str(on) if hidden else key_of_value(self.play, there, on or t.NOTHING)
+                shown[component_name(self.play, name, c)] = where
+        return shown
+
     def place_view(self, place: Place, viewer: int) -> dict[str, Any]:
-        now = self.table_for(viewer, place.owner).places[place.key][place.keys]
-        if viewer in self.place_viewers(place):
-            return {"contents": self.contents(now)}
+        table = self.table_for(viewer, place.owner)
+        now = table.places[place.key][place.keys]
+        if viewer in self.place_viewers(now):
+            return {"contents": self.contents(now, table)}
         shown: dict[str, Any] = {}
         of = place.decl.of
-        if viewer in self.place_viewers(place, "size_seen"):
+        if viewer in self.place_viewers(now, "size_seen"):
             shown["size"] = now.size()
-        if place.decl.top_seen is not None and viewer in self.place_viewers(place, "top_seen") and now.items:
+        if place.decl.top_seen is not None and viewer in self.place_viewers(now, "top_seen") and now.items:
             shown["top"] = component_name(self.play, of, now.items[-1])
         for word, part in (("top", now.top), ("bottom", now.bottom)):
             names = tuple(
-                component_name(self.play, of, k.card) if viewer in k.viewers else None for k in part
+                component_name(self.play, of, k.card) if viewer in self.public(k.viewers) else None
+                for k in part
             )
             if any(names):
                 shown[word] = names
         deep = tuple(
             (now.middle[:depth].count(None), component_name(self.play, of, known.card))
             for depth, known in enumerate(now.middle)
-            if known is not None and viewer in known.viewers
+            if known is not None and viewer in self.public(known.viewers)
         )
         if deep:
             shown["deep"] = deep  # each below so many unknown cards
         return shown
-
-
-__all__ = ["Seeing", "t"]

@@ -42,6 +42,7 @@ class Vector:
     def __init__(self, play: Play, gen: Gen, alike: tuple[str, ...], frame: Frame) -> None:
         self.play, self.gen, self.frame = play, gen, frame
         self.uid = gen.var.uid
+        self.fixed: dict[int, bool] = {}
         self.may: dict[Index, list[int]] = {}
         for inner in bindings(play, list(gen.cells), frame):
             index = tuple(inner.vars[var.uid] for var, _ in gen.cells)
@@ -161,7 +162,10 @@ class Vector:
             return True
 
     def _fixed(self, ex: Ex) -> bool:
-        return self.uid not in free_vars(ex)
+        """Does an expression not depend on the vector?"""
+        if id(ex) not in self.fixed:
+            self.fixed[id(ex)] = self.uid not in free_vars(ex)
+        return self.fixed[id(ex)]
 
     def _truth(self, ex: Ex, frame: Frame) -> bool | None:
         """Yes, no, or None: that depends on the open cells."""

@@ -7,6 +7,8 @@ text of docs/language.md says in which.
 
 from __future__ import annotations
 
+import re
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -24,12 +26,16 @@ class Difference(AssertionError):
 class Lockstep:
     """A match of both. `seeing` also compares what each seat sees and has noticed."""
 
-    def __init__(self, game: Any, players: int, seed: int, *, seeing: bool = False) -> None:
+    def __init__(self, game: Any, players: int, seed: int, *, seeing: bool = True) -> None:
         self.game, self.players, self.seed, self.seeing = game, players, seed, seeing
         self.steps: list[Any] = []
         self.mine: Any = None
         self.theirs: Any = None
         self.failed = False
+        self.problem: Any = None
+        self.told: dict[int | None, int] = {}  # how many observations of each viewer have been compared
+        self.rows: dict[str, str] = {}
+        self.copies = re.compile(r"\b\w+#\d+")
         self._both(
             lambda: self._begin_reference(),
             lambda: self._begin_engine(),
@@ -38,6 +44,10 @@ class Lockstep:
     def _begin_reference(self) -> None:
         values = self.game._option_values
         self.mine = ReferenceMatch(self.game.checked, self.players, values, seed=self.seed, ask_chance=True)
+        for name, things in self.mine.play.table.things.items():
+            copied = len({thing.row for thing in things}) < len(things)
+            for c, thing in enumerate(things):
+                self.rows[f"{name}#{c + 1}"] = f"{name}~{thing.row}" if copied else f"{name}#{c + 1}"
 
     def _begin_engine(self) -> None:
         self.theirs = self.game.start(self.players, seed=self.seed, chance="ask")
@@ -63,6 +73,7 @@ class Lockstep:
             found = [problem[:1] for problem in found if problem is not None]
         self.same("error", *found)
         self.failed = found[0] is not None
+        self.problem = found[0]
         if not self.failed:
             self.compare()
 
@@ -101,20 +112,33 @@ class Lockstep:
         self.same("weights", drawn.weights, list(state.weights))
 
     def _compare_seeing(self) -> None:
-        for seat in range(1, self.players + 1):
-            mine, theirs = self.mine.view(seat), by_true_numbers(self.theirs).view(seat)
-            for part in {**mine, **theirs}:
-                self.same(f"{part} in the view of seat {seat}", mine.get(part), theirs.get(part))
-            mine, theirs = (
-                tuple(blurred(self.theirs, event) for event in match.observations(seat))
+        """Views and observations; not who sees which score, which is worked out before play."""
+        numbered = by_true_numbers(self.theirs)
+        for viewer in (None, *range(1, self.players + 1)):
+            mine, theirs = self.mine.view(viewer), numbered.view(viewer)
+            for part in {**mine, **theirs}.keys() - {"scores"}:
+                self.same(f"{part} in the view of {viewer}", mine.get(part), theirs.get(part))
+            told = self.told.get(viewer, 0)
+            noticed = [
+                [tuple(map(self.plain, event)) for event in match.observations(viewer)[told:]]
                 for match in (self.mine, self.theirs)
-            )
-            if mine != theirs:
-                first = next(
-                    (n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b),
-                    min(len(mine), len(theirs)),
-                )
-                self.differ(f"observation {first} of seat {seat}", mine[first:][:3], theirs[first:][:3])
+            ]
+            self.told[viewer] = told + len(noticed[0])
+            if noticed[0] != noticed[1]:
+                first = next(n for n, (a, b) in enumerate(zip_longest(*noticed)) if a != b)
+                what = f"observation {told + first} of {viewer}"
+                self.differ(what, *(part[first : first + 3] for part in noticed))
+
+    def plain(self, value: Any) -> Any:
+        """Copies of a component by what is printed on them, since each seat has names of its own for them."""
+        if isinstance(value, str):
+            return self.copies.sub(lambda found: self.rows.get(found[0], found[0]), value)
+        if isinstance(value, dict):
+            return sorted(((self.plain(k), self.plain(v)) for k, v in value.items()), key=repr)
+        if isinstance(value, tuple | list):
+            items = [self.plain(item) for item in value]
+            return sorted(items, key=repr) if "~" in repr(items) else items
+        return value
 
     # ------------------------------------------------------------ going on
     def choose(self, index: int) -> None:
@@ -137,9 +161,10 @@ class Lockstep:
 
     def play(self, limit: int, random: Random) -> None:
         """To the end, or so many decisions, at random; now and then time runs out."""
-        decisions = 0
-        while not self.over and decisions < limit:
+        decisions = drawn = 0
+        while not self.over and decisions < limit and drawn < 50 * limit:
             if self.mine.decision is None:
+                drawn += 1
                 self.settle()
             elif self.mine.play.clocks and random.randrange(12) == 0:
                 self.expire()
@@ -171,17 +196,6 @@ def by_true_numbers(match: Any) -> Any:
     return twin
 
 
-def blurred(match: Any, said: Any) -> Any:
-    """What was said, with copies of a component by what is printed on them: the reference has no handles."""
-    if isinstance(said, tuple):
-        return tuple(blurred(match, part) for part in said)
-    handles = match.state.engine.watcher.handles
-    parts = handles.spelled.get(said) if isinstance(said, str) else None
-    if parts is None:
-        return said
-    return "".join(p if isinstance(p, str) else f"{p[0]} of row {handles.row_of[p[2]]}" for p in parts)
-
-
 def true_scores(match: Any) -> dict[int, int]:
     """The scores of an engine's match, also those that nobody knows yet."""
     state = match.state
@@ -197,7 +211,7 @@ def _result(work: Any) -> Any:
         return error.diagnostic.code, error.diagnostic.span
 
 
-def play_both(game: Any, players: int, seed: int, limit: int = 200, *, seeing: bool = False) -> Lockstep:
+def play_both(game: Any, players: int, seed: int, limit: int = 200, *, seeing: bool = True) -> Lockstep:
     both = Lockstep(game, players, seed, seeing=seeing)
     both.play(limit, Random(seed))
     return both

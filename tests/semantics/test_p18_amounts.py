@@ -142,3 +142,29 @@ def test_the_else_of_a_draw_may_ask() -> None:
     asking = "as player(1): draw 6 from deck to cards else choose n in 1..3"
     match = start(SHORT.format(body=asking).replace("    as player(1): choose n in 1..2\n", ""))
     assert keys(match) == [1, 2, 3]
+
+
+def test_a_pick_is_no_part_of_a_header() -> None:
+    """It has an effect. So a case that begins with one is offered like an action that does."""
+    rules = """
+token Gem: ruby 2
+place heap: bag of Gem
+each player has: place purse: bag of Gem
+action pay in deed: pick 1 from my.purse to heap
+phase Play:
+    as player(1):
+        offer deed
+        offer:
+            "pay": pick 1 from my.purse to heap
+            "rest": nothing
+    finish {}
+setup: move 1 of ruby from box(Gem) to player(1).purse
+"""
+    match = start(rules)
+    pick(match, "pay")
+    if match.decision is not None and match.decision.name == "amount":
+        match.choose(0)
+    assert keys(match) == ["pay", "rest"]
+    with pytest.raises(dr.PlayError) as caught:
+        pick(match, "pay")
+    assert caught.value.diagnostic.code == "D0908"
