@@ -48,6 +48,7 @@ from .core import (
     operands,
 )
 from .emit_geometry import GeometryEmitter
+from .emitting import writes_value
 from .layout import Layout
 from .types import is_mask
 
@@ -278,7 +279,7 @@ class Emitter(GeometryEmitter):
             if applies(ex, "div") and _may_be_zero(ex.args[1].type):
                 return f"divided({a}, {b}, {self.pool.span(ex.span)})"
             return f"({a} {_INFIX[ex.op]} {b})"
-        handler: Callable[[Ex], str] = getattr(self, f"x_{ex.op}")
+        handler: Callable[[Ex], str] = getattr(self, writes_value[ex].__name__)
         return handler(ex)
 
     def strict(self, args: tuple[Ex, ...]) -> tuple[Ex, ...]:
@@ -303,6 +304,7 @@ class Emitter(GeometryEmitter):
         return f"not {self.emit(ex)}"
 
     # ------------------------------------------------------------ logic
+    @writes_value(And)
     def x_and(self, ex: And) -> str:
         a, b = (ex.left, ex.right)
         if self.known(a) == 1:
@@ -315,6 +317,7 @@ class Emitter(GeometryEmitter):
             self.line(f"{name} = {self.condition(b)}")
         return name
 
+    @writes_value(Or)
     def x_or(self, ex: Or) -> str:
         a, b = (ex.left, ex.right)
         if self.known(a) == 0:
@@ -327,9 +330,11 @@ class Emitter(GeometryEmitter):
             self.line(f"{name} = {self.condition(b)}")
         return name
 
+    @writes_value("not")
     def x_not(self, ex: Apply) -> str:
         return f"(not {self.emit(ex.args[0])})"
 
+    @writes_value(Conditional)
     def x_if(self, ex: Conditional) -> str:
         condition, first, second = (ex.condition, ex.then, ex.otherwise)
         fixed = self.known(condition)
@@ -374,18 +379,23 @@ class Emitter(GeometryEmitter):
             return self.list_value(ex)
         return self.emit(ex)
 
+    @writes_value("revealed")
     def x_revealed(self, ex: Apply) -> str:
         return self.emit(ex.args[0])
 
+    @writes_value("neg")
     def x_neg(self, ex: Apply) -> str:
         return f"(-{self.emit(ex.args[0])})"
 
+    @writes_value("abs")
     def x_abs(self, ex: Apply) -> str:
         return f"abs({self.emit(ex.args[0])})"
 
+    @writes_value("min_of")
     def x_min_of(self, ex: Apply) -> str:
         return self._extreme("<", ex)
 
+    @writes_value("max_of")
     def x_max_of(self, ex: Apply) -> str:
         return self._extreme(">", ex)
 
@@ -396,9 +406,11 @@ class Emitter(GeometryEmitter):
         name = "min" if op == "<" else "max"
         return f"{name}({', '.join(self.emit(a) for a in ex.args)})"
 
+    @writes_value("eq")
     def x_eq(self, ex: Apply) -> str:
         return self._equal(ex, "==")
 
+    @writes_value("ne")
     def x_ne(self, ex: Apply) -> str:
         return self._equal(ex, "!=")
 
@@ -411,6 +423,7 @@ class Emitter(GeometryEmitter):
             return f"({self.list_value(a)} {op} {self.list_value(b)})"
         return f"({self.emit(a)} {op} {self.emit(b)})"
 
+    @writes_value("in")
     def x_in(self, ex: Apply) -> str:
         a, whole = ex.args
         maybe = isinstance(a.type, t.Opt) or (isinstance(a.type, t.Num) and a.type.low < 0)
@@ -451,25 +464,32 @@ class Emitter(GeometryEmitter):
         raise NotImplementedError
 
     # ------------------------------------------------------------ names
+    @writes_value(Local)
     def x_local(self, ex: Local) -> str:
         return self.env[ex.var.uid]
 
+    @writes_value(Me)
     def x_me(self, ex: Me) -> str:
         assert self.me is not None
         return self.me
 
+    @writes_value(Const)
     def x_const(self, ex: Const) -> str:
         return const_code(int(ex.value))
 
+    @writes_value("active")
     def x_active(self, ex: Apply) -> str:
         return f"I[{self.layout.ACTIVE}]"
 
+    @writes_value("turn_number")
     def x_turn_number(self, ex: Apply) -> str:
         return f"I[{self.layout.TURN}]"
 
+    @writes_value("seat")
     def x_seat(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + 1)"
 
+    @writes_value("player")
     def x_player(self, ex: Apply) -> str:
         (number,) = ex.args
         code = self.emit(number)
@@ -477,37 +497,45 @@ class Emitter(GeometryEmitter):
             code = f"ranged({code}, 1, {self.layout.players}, {self.pool.span(ex.span)})"
         return f"({code} - 1)"
 
+    @writes_value("number")
     def x_number(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + 1)"
 
+    @writes_value("left")
     def x_left(self, ex: Apply) -> str:
         n = self.layout.players
         who = self.emit(ex.args[0])
         return f"(1 - {who})" if n == 2 else f"(({who} + 1) % {n})"
 
+    @writes_value("right")
     def x_right(self, ex: Apply) -> str:
         n = self.layout.players
         who = self.emit(ex.args[0])
         return f"(1 - {who})" if n == 2 else f"(({who} - 1) % {n})"
 
+    @writes_value("others")
     def x_others(self, ex: Apply) -> str:
         n = self.layout.players
         table = tuple(((1 << n) - 1) & ~(1 << p) for p in range(n))
         return f"{self.pool.const('OTHERS', table)}[{self.condition(ex.args[0])}]"
 
+    @writes_value("clockwise")
     def x_clockwise(self, ex: Apply) -> str:
         n = self.layout.players
         table = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
         return f"{self.pool.const('CLOCKWISE', table)}[{self.condition(ex.args[0])}]"
 
+    @writes_value(PartitionOf)
     def x_partition(self, ex: PartitionOf) -> str:
         groups = self.layout.groups[ex.partition.name]
         table = tuple(sum(1 << q for q, g in enumerate(groups) if g == groups[p]) for p in range(len(groups)))
         return f"{self.pool.const('GROUP', table)}[{self.condition(ex.player)}]"
 
+    @writes_value("some")
     def x_some(self, ex: Apply) -> str:
         return f"some({self.emit(ex.args[0])}, {self.pool.span(ex.span)})"
 
+    @writes_value(InRange)
     def x_in_range(self, ex: InRange) -> str:
         low, high = (ex.low, ex.high)
         check = "ranged_or_none" if isinstance(ex.type, t.Opt) else "ranged"
@@ -517,6 +545,7 @@ class Emitter(GeometryEmitter):
             return f"({name} if {low} <= ({name} := {code}) <= {high} else ranged({name}, {low}, {high}, {self.pool.span(ex.span)}))"
         return f"{check}({code}, {low}, {high}, {self.pool.span(ex.span)})"
 
+    @writes_value("tuple_append")
     def x_tuple_append(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} + ({self.emit(ex.args[1])},))"
 
@@ -552,6 +581,7 @@ class Emitter(GeometryEmitter):
         self.depth -= 1
         self.env, self.consts, self.hoisted = saved_env, saved_consts, saved_hoisted
 
+    @writes_value(CallDefine)
     def x_call(self, ex: CallDefine) -> str:
         decl: DefineDecl = ex.define
         table = self.pool.tabled(decl)
@@ -570,6 +600,7 @@ class Emitter(GeometryEmitter):
         args += [self._same_shape(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
         return f"{function}({', '.join(args)})"
 
+    @writes_value(Lookup)
     def x_table(self, ex: Lookup) -> str:
         table = self.pool.table(ex.table)
         index = self._linear(ex.args, tuple(p.type for p in ex.table.params))
@@ -592,10 +623,12 @@ class Emitter(GeometryEmitter):
             parts.append(str(offset))
         return " + ".join(parts).replace("+ -", "- ")
 
+    @writes_value(Can)
     def x_can(self, ex: Can) -> str:
         args = "".join(f", {self.emit(a)}" for a in ex.args)
         return f"{self.pool.can(ex.action)}(S, I, L, {self.me}{args})"
 
+    @writes_value(CanMenu)
     def x_can_menu(self, ex: CanMenu) -> str:
         args = "".join(f", {self.emit(a)}" for a in ex.args)
         parts = [f"{self.pool.can(name)}(S, I, L, {self.me}{args})" for name in self.game.menus[ex.menu]]

@@ -19,6 +19,7 @@ from .core import Ex, Finish, Gen, Guard, Rows, Var, applies, bound_by, free_var
 from .emit_geometry import with_lookups
 from .emit_offers import OfferEmitter
 from .emit_vectors import depend
+from .emitting import writes_lines
 from .layout import Layout
 from .liveness import ENTERING
 from .program import Binding, Block, Proc, Program, Term
@@ -108,6 +109,7 @@ class BlockEmitter(OfferEmitter):
     def stored(self, var: Var, name: str) -> None:
         self.dirty.add(var.uid)
 
+    @writes_lines(Finish)
     def s_finish(self, st: Finish) -> None:
         """In a block the end can be returned; only inside loops of statements it has to be raised."""
         if not self.in_block:

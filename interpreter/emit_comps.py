@@ -29,6 +29,7 @@ from .core import (
     operands,
 )
 from .emit_sets import SetEmitter
+from .emitting import writes_value
 from .opening import opened, overlap
 from .reads import by_kind
 from .types import is_mask
@@ -179,6 +180,7 @@ class CompEmitter(SetEmitter):
             self.line("pass")
         self.indent = depth
 
+    @writes_value(Reduction)
     def x_comp(self, ex: Reduction) -> str:
         comp: Reduction = ex
         sets = self.two_sets(comp)

@@ -27,6 +27,7 @@ from .core import (
     TotalTokens,
     applies,
 )
+from .emitting import writes_value
 from .layout import GROWN_WIDTH, Geometry, Layout, neighbours
 from .work import TABLE, TooMuch
 
@@ -109,6 +110,7 @@ class GeometryEmitter:
         base, sizes, lows = self.layout.states[self.state_key(ex.data)]
         return self.offset(base, ex.args, sizes, lows)
 
+    @writes_value(StateRef)
     def x_state(self, ex: StateRef) -> str:
         doubtful = [i for i, a in enumerate(ex.indices) if isinstance(a.type, t.Opt)]
         if not doubtful:
@@ -118,6 +120,7 @@ class GeometryEmitter:
         test = " and ".join(f"{name} >= 0" for name in names.values())
         return f"(I[{slot}] if {test} else -1)"
 
+    @writes_value(RecordField)
     def x_rec_field(self, ex: RecordField) -> str:
         decl, name = (ex.record, ex.name)
         sizes = self.layout.records[decl.name][2][name][1]
@@ -131,10 +134,12 @@ class GeometryEmitter:
             return f"tuple(I[{start}:{start} + {width}])"
         return f"I[{self.state_slot(ex)}]"
 
+    @writes_value(Rows)
     def x_rec_rows(self, ex: Rows) -> str:
         count, _, _ = self.layout.records[ex.record.name]
         return f"tuple(range(I[{count}]))"
 
+    @writes_value("array_at")
     def x_array_at(self, ex: Apply) -> str:
         """A cell of a vector value; nested indexing is folded into one."""
         chain: list[Ex] = []
@@ -153,6 +158,7 @@ class GeometryEmitter:
     def place_key(self, decl: PlaceDecl) -> str:
         return f"{decl.owner}.{decl.name}" if decl.owner else decl.name
 
+    @writes_value(PlaceRef)
     def x_place(self, ex: PlaceRef) -> str:
         decl: PlaceDecl = ex.place
         base, sizes, lows, stride = self.layout.places[self.place_key(decl)]
@@ -164,9 +170,11 @@ class GeometryEmitter:
         code = self.offset(base, args, sizes, lows, stride)
         return code if code.isdigit() else f"({code})"
 
+    @writes_value(Raw)
     def x_raw(self, ex: Raw) -> str:
         return str(ex.code)
 
+    @writes_value(PlaceIs)
     def x_place_is(self, ex: PlaceIs) -> str:
         base, sizes, _, stride = self.layout.places[self.place_key(ex.place)]
         count = stride
@@ -174,6 +182,7 @@ class GeometryEmitter:
             count *= size
         return f"({base} <= {self.emit(ex.of)} < {base + count})"
 
+    @writes_value("size")
     def x_size(self, ex: Apply) -> str:
         (place,) = ex.args
         of = place.place_type.of
@@ -196,6 +205,7 @@ class GeometryEmitter:
             return f"(len(L[{name}]) + len(L[{name} + 1]) + len(L[{name} + 2]) + len(L[{name} + 5]))"
         return f"len(L[{self.condition(place)}])"
 
+    @writes_value("empty")
     def x_empty(self, ex: Apply) -> str:
         (place,) = ex.args
         tokens = place.place_type.of in self.game.tokens
@@ -208,6 +218,7 @@ class GeometryEmitter:
             return f"(not {self.x_size(ex)})"
         return f"(not L[{self.condition(place)}])"
 
+    @writes_value("tally")
     def x_tally(self, ex: Apply) -> str:
         place, kind = ex.args
         if place.place_type.shape in ("grid", "ring", "slot"):
@@ -219,9 +230,11 @@ class GeometryEmitter:
             return f"I[{int(ref) + value}]"
         return f"I[{ref} + {self.emit(kind)}]"
 
+    @writes_value("slot_kind")
     def x_slot_kind(self, ex: Apply) -> str:
         return f"I[{self.condition(ex.args[0])}]"
 
+    @writes_value(TotalTokens)
     def x_total_token(self, ex: TotalTokens) -> str:
         """All tokens at the table, counted over every place: what an invariant asks for."""
         (kind,) = (ex.kind,)
@@ -246,6 +259,7 @@ class GeometryEmitter:
                     terms.append(f"I[{ref} + {self.emit(kind)}]")
         return f"({' + '.join(terms)})"
 
+    @writes_value(TotalComponents)
     def x_total_comp(self, ex: TotalComponents) -> str:
         terms = []
         for key, place in self.game.places.items():
@@ -260,6 +274,7 @@ class GeometryEmitter:
             return f"[*L[{name} + 1][::-1], *L[{name}], *L[{name} + 5], *L[{name} + 2]]"
         return f"L[{self.condition(place)}]"
 
+    @writes_value("top")
     def x_top(self, ex: Apply) -> str:
         (place,) = ex.args
         if place.place_type.shape == "deck":
@@ -268,6 +283,7 @@ class GeometryEmitter:
         index = "0" if place.place_type.shape == "slot" else "-1"
         return f"(L[{name}][{index}] if L[{name}] else -1)"
 
+    @writes_value("bottom")
     def x_bottom(self, ex: Apply) -> str:
         (place,) = ex.args
         shift = " + 2" if place.place_type.shape == "deck" else ""
@@ -275,12 +291,14 @@ class GeometryEmitter:
         index = "-1" if place.place_type.shape == "deck" else "0"
         return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
 
+    @writes_value("nth")
     def x_nth(self, ex: Apply) -> str:
         place, index = ex.args
         whole, number = self.temp(), self.atom(index)
         self.line(f"{whole} = {self.contents(place)}")
         return f"({whole}[{number} - 1] if 0 < {number} <= len({whole}) else -1)"
 
+    @writes_value("is_at")
     def x_is_at(self, ex: Apply) -> str:
         comp, place = ex.args
         where = self.layout.comps[place.place_type.of].where
@@ -289,6 +307,7 @@ class GeometryEmitter:
             return f"({name} >= 0 and I[{where} + {name}] == {self.emit(place)})"
         return f"(I[{where} + {self.emit(comp)}] == {self.emit(place)})"
 
+    @writes_value("peek_need")
     def x_peek_need(self, ex: Apply) -> str:
         place, amount = ex.args
         name = self.atom(place)
@@ -296,36 +315,41 @@ class GeometryEmitter:
         return f"max(0, min({self.emit(amount)}, {size}) - len(L[{name} + 1]))"
 
     # ------------------------------------------------------------ components
+    @writes_value(Field)
     def x_field(self, ex: Field) -> str:
         decl, name = (ex.component, ex.name)
         column = self.pool.column(decl.name, name)
         return f"{column}[{self.condition(ex.of)}]"
 
+    @writes_value(OwnedPiece)
     def x_owned_piece(self, ex: OwnedPiece) -> str:
         return self.emit(ex.player)
 
-    def _comp_slot(self, base: int, ex: Ex) -> str:
-        value = self.known(ex.args[0])
+    def _comp_slot(self, base: int, ex: Attribute) -> str:
+        value = self.known(ex.of)
         if value is not None:
             return f"I[{base + value}]"
-        if isinstance(ex.args[0].type, t.Opt):
-            name = self.atom(ex.args[0])
+        if isinstance(ex.of.type, t.Opt):
+            name = self.atom(ex.of)
             return f"(I[{base} + {name}] if {name} >= 0 else -1)"
-        return f"I[{base} + {self.emit(ex.args[0])}]"
+        return f"I[{base} + {self.emit(ex.of)}]"
 
-    def x_on(self, ex: Attribute) -> str:
-        return self._comp_slot(self.layout.comps[ex.component.name].on, ex)
+    @writes_value(Attribute)
+    def x_attribute(self, ex: Attribute) -> str:
+        slots = self.layout.comps[ex.component.name]
+        match ex.name:
+            case "on":
+                return self._comp_slot(slots.on, ex)
+            case "place":
+                return self._comp_slot(slots.where, ex)
+            case "space":
+                return self._comp_slot(slots.cell, ex)
+            case "turned":
+                return self._comp_slot(slots.turned, ex)
+            case "owner":
+                return self._owner(ex)
 
-    def x_comp_place(self, ex: Attribute) -> str:
-        return self._comp_slot(self.layout.comps[ex.component.name].where, ex)
-
-    def x_comp_space(self, ex: Attribute) -> str:
-        return self._comp_slot(self.layout.comps[ex.component.name].cell, ex)
-
-    def x_turned(self, ex: Attribute) -> str:
-        return self._comp_slot(self.layout.comps[ex.component.name].turned, ex)
-
-    def x_comp_owner(self, ex: Attribute) -> str:
+    def _owner(self, ex: Attribute) -> str:
         layout = self.layout
         if ex.component.piece:
             return self.emit(ex.of)
@@ -362,6 +386,7 @@ class GeometryEmitter:
         value = self.emit(place)
         return f"G[{int(value) - first + start}]" if value.isdigit() else f"G[{value} - {first - start}]"
 
+    @writes_value("cell")
     def x_cell(self, ex: Apply) -> str:
         place, space = ex.args
         if self.geometry(place).grows:
@@ -372,6 +397,7 @@ class GeometryEmitter:
             return f"I[{int(base) + value}]"
         return f"I[{base} + {self.emit(space)}]"
 
+    @writes_value("neighbour")
     def x_neighbour(self, ex: Apply) -> str:
         space, direction = ex.args
         geometry = self.geometry(space)
@@ -391,6 +417,7 @@ class GeometryEmitter:
             return f"{self.pool.const('NEXT', tables[step])}[{self.condition(space)}]"
         return f"{self.pool.const('NEXT', tables)}[{self.condition(direction)}][{self.condition(space)}]"
 
+    @writes_value("line")
     def x_line(self, ex: Apply) -> str:
         space, direction = ex.args
         geometry = self.geometry(space)
@@ -400,6 +427,7 @@ class GeometryEmitter:
             return f"{self.pool.const('LINE', tables[step])}[{self.condition(space)}]"
         return f"{self.pool.const('LINE', tables)}[{self.condition(direction)}][{self.condition(space)}]"
 
+    @writes_value("lines")
     def x_lines(self, ex: Apply) -> str:
         """For each space, the other spaces of every straight line of n spaces through it."""
         geometry = self.geometry(ex.args[0])
@@ -411,6 +439,7 @@ class GeometryEmitter:
             return f"{tables}[{self.condition(ex.args[1])}][{self.condition(ex.args[0])}]"
         return f"{self.pool.const('LINES', _lines(geometry, length))}[{self.condition(ex.args[0])}]"
 
+    @writes_value("row_of")
     def x_row_of(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         rows = tuple(
@@ -419,6 +448,7 @@ class GeometryEmitter:
         )
         return f"{self.pool.const('ROW', (*rows, ()))}[{self.condition(ex.args[0])}]"
 
+    @writes_value("column_of")
     def x_column_of(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         rows = tuple(
@@ -427,20 +457,17 @@ class GeometryEmitter:
         )
         return f"{self.pool.const('COLUMN', (*rows, ()))}[{self.condition(ex.args[0])}]"
 
-    def _coordinate(self, ex: Ex, axis: int) -> str:
-        geometry = self.geometry(ex.args[0])
+    @writes_value(Coordinate)
+    def x_coordinate(self, ex: Coordinate) -> str:
+        axis = 0 if ex.axis == "x" else 1
+        geometry = self.geometry(ex.of)
         if geometry.grows:
-            inner = self.emit(ex.args[0])
+            inner = self.emit(ex.of)
             return f"({inner} // {GROWN_WIDTH} - 2048)" if axis == 0 else f"({inner} % {GROWN_WIDTH} - 2048)"
         table = tuple(geometry.xy(s)[axis] for s in range(geometry.size))
-        return f"{self.pool.const('XY', (*table, -1))}[{self.condition(ex.args[0])}]"
+        return f"{self.pool.const('XY', (*table, -1))}[{self.condition(ex.of)}]"
 
-    def x_space_x(self, ex: Coordinate) -> str:
-        return self._coordinate(ex, 0)
-
-    def x_space_y(self, ex: Coordinate) -> str:
-        return self._coordinate(ex, 1)
-
+    @writes_value(SpaceAt)
     def x_space_at(self, ex: SpaceAt) -> str:
         geometry = self.layout.geometries[ex.space.of]
         x, y = (ex.x, ex.y)
@@ -455,10 +482,12 @@ class GeometryEmitter:
             return f"(({self.emit(x)} + 2048) * {GROWN_WIDTH} + {self.emit(y)} + 2048)"
         return f"space_at({self.emit(x)}, {self.emit(y)}, {geometry.width}, {geometry.height}, {self.pool.span(ex.span)})"
 
+    @writes_value("ring_step")
     def x_ring_step(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         return f"(({self.emit(ex.args[0])} + {self.emit(ex.args[1])}) % {geometry.size})"
 
+    @writes_value(Near)
     def x_near(self, ex: Near) -> str:
         geometry = self.layout.geometries[ex.space.of]
         reach = self.known(ex.reach)
@@ -485,6 +514,7 @@ class GeometryEmitter:
             tuple(_distance(geometry, a, b) for b in range(geometry.size)) for a in range(geometry.size)
         )
 
+    @writes_value("distance")
     def x_distance(self, ex: Apply) -> str:
         geometry = self.geometry(ex.args[0])
         a, b = (self.emit(x) for x in ex.args)
@@ -493,15 +523,18 @@ class GeometryEmitter:
         self._bound_table(geometry, geometry.size, ex)
         return f"{self.pool.const('FAR', self._distances(geometry))}[{a}][{b}]"
 
+    @writes_value("rotate")
     def x_rotate(self, ex: Apply) -> str:
         what, turn = ex.args
         if what.type == t.DIRECTION:
             return f"(({self.emit(what)} + 2 * {self.emit(turn)}) & 7)"
         return f"ROTATED[{self.condition(turn)}][{self.condition(what)}]"
 
+    @writes_value("opposite")
     def x_opposite(self, ex: Apply) -> str:
         return f"({self.emit(ex.args[0])} ^ 4)"
 
+    @writes_value("beside")
     def x_beside(self, ex: Apply) -> str:
         place, space = ex.args
         if self.geometry(place).grows:
@@ -509,6 +542,7 @@ class GeometryEmitter:
         tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
         return f"beside({tables}, I, {self.cells_base(place)}, {self.emit(space)})"
 
+    @writes_value("beyond")
     def x_beyond(self, ex: Apply) -> str:
         comp, direction, place = ex.args
         kind = t.plain(comp.type)
@@ -519,6 +553,7 @@ class GeometryEmitter:
         step = Apply(t.Opt(cell.type), ex.span, "neighbour", (cell, direction))
         return self.x_cell(Apply(ex.type, ex.span, "cell", (place, step)))
 
+    @writes_value("frontier")
     def x_frontier(self, ex: Apply) -> str:
         place = ex.args[0]
         without = self.emit(ex.args[1]) if len(ex.args) > 1 else None

@@ -36,6 +36,7 @@ from .core import (
     applies,
 )
 from .emit_places import CELLS, NOTHING_THERE, PlaceEmitter
+from .emitting import writes_lines
 from .facts import secretly
 
 
@@ -54,12 +55,14 @@ class MoveEmitter(PlaceEmitter):
         """A hook for blocks: variables that outlive the block go to the frame."""
 
     # ------------------------------------------------------------ moving components
+    @writes_lines(Move)
     def s_move(self, st: Move) -> None:
         thing, place, at, turned = (st.thing, st.place, st.at, st.turned)
         self.put_comp(
             self.atom(thing), thing.component_type.name, place, st, at=at, turned=turned, end=st.end
         )
 
+    @writes_lines(MoveOn)
     def s_move_on(self, st: MoveOn) -> None:
         thing, target = (st.thing, st.target)
         base = self.layout.comps[thing.component_type.name].on
@@ -68,12 +71,14 @@ class MoveEmitter(PlaceEmitter):
         self.line(f"I[{slot}] = {self.emit(target)}")
         self._seen(f"S.seen_stand({thing.component_type.name!r}, {slot} - {base})")
 
+    @writes_lines(MoveSet)
     def s_move_set(self, st: MoveSet) -> None:
         things, place = (st.things, st.place)
         name = self.temp("c")
         with self.block(f"for {name} in tuple({self.iterable(things)}):"):
             self.put_comp(name, place.place_type.of, place, st, end=st.end)
 
+    @writes_lines(MoveAll)
     def s_move_all(self, st: MoveAll) -> None:
         source, place = (st.source, st.place)
         of = source.place_type.of
@@ -113,6 +118,7 @@ class MoveEmitter(PlaceEmitter):
                 self.put_tokens("1", kind, place, st, src)
 
     # ------------------------------------------------------------ moving tokens
+    @writes_lines(MoveTokens)
     def s_move_tokens(self, st: MoveTokens) -> None:
         amount, kind, source, place, at = (st.amount, st.kind, st.source, st.place, st.at)
         self._move_tokens(self.atom(amount), self.atom(kind), source, place, at, st, applies(amount, "tally"))
@@ -128,6 +134,7 @@ class MoveEmitter(PlaceEmitter):
             with self.block(f"if {amount}:"):
                 self.put_tokens(amount, kind, place, st, src, at)
 
+    @writes_lines(MoveCell)
     def s_move_cell(self, st: MoveCell) -> None:
         source, space, place, at = (st.source, st.space, st.place, st.at)
         here, kind = self.temp("s"), self.temp("k")
@@ -138,6 +145,7 @@ class MoveEmitter(PlaceEmitter):
         self.take_cell(source, here, kind)
         self.put_tokens("1", kind, place, st, str(base), at)
 
+    @writes_lines(DrawOne)
     def s_draw_one(self, st: DrawOne) -> None:
         what, source, place, at = (st.what, st.source, st.place, st.at)
         name = source.place_type.of
@@ -147,11 +155,13 @@ class MoveEmitter(PlaceEmitter):
             return
         self.put_comp(code, name, place, st, at=at, end=st.end, source=source)
 
+    @writes_lines(PeekOne)
     def s_peek_one(self, st: PeekOne) -> None:
         what, place = (st.what, st.place)
         dest, comp = self.atom(place), self.emit(what)
         self.line(f"peek_one(L, {dest}, {comp})")
 
+    @writes_lines(PeekShow)
     def s_peek_show(self, st: PeekShow) -> None:
         place, amount = (st.place, st.amount)
         also = ", True" if secretly(st) else ""
@@ -160,6 +170,7 @@ class MoveEmitter(PlaceEmitter):
             f"S.seen_peek({place.place_type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.audience)}{also})"
         )
 
+    @writes_lines(Shuffle)
     def s_shuffle(self, st: Shuffle) -> None:
         place, into = (st.place, st.into)
         src, dest = self.atom(place), self.atom(into)
@@ -168,6 +179,7 @@ class MoveEmitter(PlaceEmitter):
         )
         self._seen(f"S.seen_shuffle({src}, {dest})")
 
+    @writes_lines(Swap)
     def s_swap(self, st: Swap) -> None:
         left, right = (st.left, st.right)
         if isinstance(left, StateRef | RecordField):
@@ -244,6 +256,7 @@ class MoveEmitter(PlaceEmitter):
         base, sizes, lows, _ = self.layout.places[key]
         return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
 
+    @writes_lines(Reveal)
     def s_reveal(self, st: Reveal) -> None:
         self._grant(st.place, self.audience(st.audience), secretly(st))
 
@@ -274,11 +287,13 @@ class MoveEmitter(PlaceEmitter):
             self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
         return saved
 
+    @writes_lines(ShowOn)
     def s_show_on(self, st: ShowOn) -> None:
         audience, var = (st.audience, st.saved)
         saved = self._grant(st.place, self.audience(audience), secretly(st))
         self.bind(var, str(saved))
 
+    @writes_lines(ShowOff)
     def s_show_off(self, st: ShowOff) -> None:
         ex = st.place
         saved = self.env[st.saved.uid]
@@ -295,27 +310,33 @@ class MoveEmitter(PlaceEmitter):
             key = self.place_key(ex.place)
             self._seen(f"S.unseen_place({key!r}, {slot} - {self.layout.grants[key]})")
 
+    @writes_lines(Show)
     def s_show(self, st: Show) -> None:
         var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
         self.s_show_on(ShowOn(st.span, st.place, st.audience, var, secretly=secretly(st)))
         self.stmts(st.body)
         self.s_show_off(ShowOff(st.span, st.place, var))
 
+    @writes_lines(AtomicOn)
     def s_atomic_on(self, st: AtomicOn) -> None:
         self.line("S.atomic += 1")
 
+    @writes_lines(AtomicOff)
     def s_atomic_off(self, st: AtomicOff) -> None:
         self.line("S.atomic -= 1")
         for name in self.pool.all_endings():
             self.line(f"{name}(S, I, L)")
 
+    @writes_lines(Atomic)
     def s_atomic(self, st: Atomic) -> None:
         self.s_atomic_on(AtomicOn(st.span))
         self.stmts(st.body)
         self.s_atomic_off(AtomicOff(st.span))
 
+    @writes_lines(Seal)
     def s_seal(self, st: Seal) -> None:
         self.line("S.seal()")
 
+    @writes_lines(Unseal)
     def s_unseal(self, st: Unseal) -> None:
         self.line("S.unseal()")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from . import types as t
 from .core import Apply, CallDefine, Conditional, Ex, Local, Reduction, Rows, Universe, applies
 from .emit import Emitter
+from .emitting import writes_value
 from .types import is_mask
 
 
@@ -58,6 +59,7 @@ class SetEmitter(Emitter):
         name = self.atom(item)
         return f"*(() if {name} == -1 else ({name},))"
 
+    @writes_value("as_set")
     def x_as_set(self, ex: Apply) -> str:
         """A set in the form of another type; members outside of its range are an error."""
         assert isinstance(ex.type, t.SetOf)
@@ -75,34 +77,42 @@ class SetEmitter(Emitter):
     def list_value(self, ex: Ex) -> str:
         return f"tuple({self.iterable(ex)})" if applies(ex, "items") else self.emit(ex)
 
+    @writes_value("set")
     def x_set(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         return self.set_value(ex, ex.type.of)
 
+    @writes_value("range")
     def x_range(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         return self.set_value(ex, ex.type.of)
 
+    @writes_value(Universe)
     def x_universe(self, ex: Universe) -> str:
         return str(self.pool.const("U", tuple(self.layout.universe(ex.of))))
 
+    @writes_value("items")
     def x_items(self, ex: Apply) -> str:
         return f"tuple({self.iterable(ex)})"
 
+    @writes_value("union")
     def x_union(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         a, b = (self.set_value(x, ex.type.of) for x in ex.args)
         return f"({a} | {b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}, *{b}}}))"
 
+    @writes_value("difference")
     def x_difference(self, ex: Apply) -> str:
         assert isinstance(ex.type, t.SetOf)
         a, b = (self.set_value(x, ex.type.of) for x in ex.args)
         return f"({a} & ~{b})" if is_mask(ex.type.of) else f"tuple(sorted({{*{a}}} - {{*{b}}}))"
 
+    @writes_value("concat")
     def x_concat(self, ex: Apply) -> str:
         a, b = (self.list_value(x) for x in ex.args)
         return f"({a} + {b})"
 
+    @writes_value("snapshot")
     def x_snapshot(self, ex: Apply) -> str:
         (domain,) = ex.args
         code = self.iterable(domain)
@@ -112,12 +122,15 @@ class SetEmitter(Emitter):
             else f"tuple({code})"
         )
 
+    @writes_value("length")
     def x_length(self, ex: Apply) -> str:
         return f"len({self.emit(ex.args[0])})"
 
+    @writes_value("element")
     def x_element(self, ex: Apply) -> str:
         return f"{self.emit(ex.args[0])}[{self.condition(ex.args[1])}]"
 
+    @writes_value("list_at")
     def x_list_at(self, ex: Apply) -> str:
         whole, index = self.temp(), self.atom(ex.args[1])
         self.line(f"{whole} = {self.list_value(ex.args[0])}")

@@ -38,12 +38,14 @@ from .core import (
     Stop,
     TestBeforeTurn,
     applies,
+    bodies,
 )
 from .emit_moves import MoveEmitter
+from .emitting import writes_lines
 from .facts import writes
 from .types import is_mask
 
-_PURE = frozenset(("let", "count", "nothing", "require"))
+_PURE = (Let, Count, Nothing, Require)
 
 
 class StmtEmitter(MoveEmitter):
@@ -56,22 +58,25 @@ class StmtEmitter(MoveEmitter):
             self.stmt(st)
 
     def stmt(self, st: St) -> None:
-        if st.body or st.orelse:  # what a loop changes is read anew in its next pass
+        if any(bodies(st)):  # what a loop changes is read anew in its next pass
             self.common.clear()
-        handler: Callable[[St], None] = getattr(self, f"s_{st.op}")
+        handler: Callable[[St], None] = getattr(self, writes_lines[st].__name__)
         handler(st)
-        if st.op not in _PURE:
+        if not isinstance(st, _PURE):
             self.common.clear()
         for name in self.pool.endings_after(writes(st, self.game)):
             self.line(f"{name}(S, I, L)")
 
     # ------------------------------------------------------------ values
+    @writes_lines(Nothing)
     def s_nothing(self, st: Nothing) -> None:
         pass
 
+    @writes_lines(Count)
     def s_count(self, st: Count) -> None:
         self.line(f"HITS[{st.number}] += 1")
 
+    @writes_lines(Let)
     def s_let(self, st: Let) -> None:
         (value,) = (st.value,)
         self.bind(
@@ -81,6 +86,7 @@ class StmtEmitter(MoveEmitter):
             else self.condition(value),
         )
 
+    @writes_lines(Set)
     def s_set(self, st: Set) -> None:
         target, value = st.args
         slot = self.state_slot(target)
@@ -96,6 +102,7 @@ class StmtEmitter(MoveEmitter):
         self.line(f"I[{slot}] = {code}")
         self._seen_kept(target, slot)
 
+    @writes_lines(Reset)
     def s_reset(self, st: Reset) -> None:
         put_back = {key for key, state in self.game.states.items() if state.until in st.names}
         for key in self.game.states:
@@ -111,14 +118,17 @@ class StmtEmitter(MoveEmitter):
                     else f"I[{base}:{base + count}] = {self.pool.const('ZERO', (first,) * count)}"
                 )
 
+    @writes_lines(ActionOn)
     def s_action_on(self, st: ActionOn) -> None:
         self.line(f"I[{self.layout.actions}] += 1")
 
+    @writes_lines(ActionOff)
     def s_action_off(self, st: ActionOff) -> None:
         self.line(f"I[{self.layout.actions}] -= 1")
         with self.block(f"if not I[{self.layout.actions}]:"):
             self.s_reset(Reset(st.span, ("action",)))
 
+    @writes_lines(ResetOne)
     def s_reset_one(self, st: ResetOne) -> None:
         base, sizes, _ = self.layout.states[st.state]
         count = 1
@@ -133,6 +143,7 @@ class StmtEmitter(MoveEmitter):
                 f"I[{base} + {name} * {count}:{base} + ({name} + 1) * {count}] = {self.pool.const('ZERO', (first,) * count)}"
             )
 
+    @writes_lines(Note)
     def s_note(self, st: Note) -> None:
         decl, var = (st.record, st.var)
         count, limit, fields = self.layout.records[decl.name]
@@ -150,6 +161,7 @@ class StmtEmitter(MoveEmitter):
         if var is not None:
             self.bind(var, result)
 
+    @writes_lines(ClearRecords)
     def s_clear_records(self, st: ClearRecords) -> None:
         for name in st.records:
             count, limit, fields = self.layout.records[name]
@@ -161,6 +173,7 @@ class StmtEmitter(MoveEmitter):
                 self.line(f"I[{base}:{base + width}] = {self.pool.const('ZERO', (0,) * width)}")
 
     # ------------------------------------------------------------ control
+    @writes_lines(If)
     def s_if(self, st: If) -> None:
         fixed = self.known(st.condition)
         if fixed is not None:
@@ -172,6 +185,7 @@ class StmtEmitter(MoveEmitter):
             with self.block("else:"):
                 self.stmts(st.orelse)
 
+    @writes_lines(For)
     def s_for(self, st: For) -> None:
         label, who = (st.label, st.who)
         gens: tuple[Gen, ...] = st.gens
@@ -199,12 +213,14 @@ class StmtEmitter(MoveEmitter):
                 self.stmts(st.body)
                 self.me = old
 
+    @writes_lines(Repeat)
     def s_repeat(self, st: Repeat) -> None:
         with self.block(f"for _ in range({self.emit(st.limit)}):"):
             self.stmts(st.body)
         if st.label:
             self.stmt(Reset(st.span, (str(st.label),)))
 
+    @writes_lines(As)
     def s_as(self, st: As) -> None:
         old, self.me = self.me, self.temp("me")
         code = self._as_old(st.who, old)
@@ -218,23 +234,29 @@ class StmtEmitter(MoveEmitter):
         self.me = now
         return code
 
+    @writes_lines(InPhase)
     def s_scope(self, st: InPhase) -> None:
         self.stmts(st.body)
         self.stmt(Reset(st.span, (str(st.phase), "phase")))
 
+    @writes_lines(Skip)
     def s_skip(self, st: Skip) -> None:
         self.line("continue")
 
+    @writes_lines(Stop)
     def s_stop(self, st: Stop) -> None:
         self.line("break")
 
+    @writes_lines(Return)
     def s_return(self, st: Return) -> None:
         (value,) = (st.value,)
         self.line(f"return {self.condition(value)}" if value is not None else "return None")
 
+    @writes_lines(Cancel)
     def s_cancel(self, st: Cancel) -> None:
         self.line("return 1")
 
+    @writes_lines(CallRule)
     def s_call(self, st: CallRule) -> None:
         name, _, var = (st.rule, st.type, st.var)
         proc = self.pool.proc(name)
@@ -255,18 +277,22 @@ class StmtEmitter(MoveEmitter):
         winners = self.set_value(st.winners, t.PLAYER)
         self.line(f"S.finish({winners}, {st.because!r})")
 
+    @writes_lines(Require)
     def s_require(self, st: Require) -> None:
         """A call that does not keep to a requirement is a mistake of the spec."""
         self.line(f"if not {self.emit(st.condition)}: {self.fail('D0911', st.span)}")
 
+    @writes_lines(BeginTurn)
     def s_begin_turn(self, st: BeginTurn) -> None:
         self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.player)}")
         self.line(f"I[{self.layout.TURN}] += 1")
         self._seen(f"S.seen_turn({self.emit(st.player)})")
 
+    @writes_lines(EndTurn)
     def s_end_turn(self, st: EndTurn) -> None:
         self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.before)}")
 
+    @writes_lines(TestBeforeTurn)
     def s_test_before_turn(self, st: TestBeforeTurn) -> None:
         for name, ending in self.game.endings.items():
             if ending.before is not None:
@@ -274,11 +300,13 @@ class StmtEmitter(MoveEmitter):
                 plain = ending.domain is None and self.simple(ending.when)
                 self.line(f"if {self.condition(ending.when)}: {call}" if plain else call)
 
+    @writes_lines(LogClock)
     def s_log_clock(self, st: LogClock) -> None:
         """What follows happens at this time."""
         if self.pool.watched:
             self.line(f"S.seen_by_all(('clock', {st.name!r}, {self.emit(st.ticks)}))")
 
+    @writes_lines(LogExpired)
     def s_log_expired(self, st: LogExpired) -> None:
         self._seen(f"S.seen_by_all(('time is up', {st.name!r}))")
 

@@ -31,6 +31,7 @@ from .core import (
     free_vars,
 )
 from .emit_stmts import StmtEmitter
+from .emitting import writes_value
 from .program import Binding
 from .vectors import ANY
 
@@ -42,6 +43,7 @@ class VectorEmitter(StmtEmitter):
             self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False
         ) -> None: ...
 
+    @writes_value(VectorCells)
     def x_vector_cells(self, ex: VectorCells) -> str:
         """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
         gen, alike = (ex.gen, ex.alike)
@@ -202,9 +204,11 @@ class VectorEmitter(StmtEmitter):
         self.line(f"{name} = list({self.iterable(domain)}) or [0]")
         return f"min({name})", f"max({name})"
 
+    @writes_value(VectorStart)
     def x_vector_start(self, ex: VectorStart) -> str:
         return "()"
 
+    @writes_value(VectorValue)
     def x_vector_value(self, ex: VectorValue) -> str:
         gen: Gen = ex.gen
         assert isinstance(gen.var.type, t.Array)

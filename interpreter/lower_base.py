@@ -13,6 +13,7 @@ from ..grammar import Span
 from . import types as t
 from .core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
 from .core.by_name import replaced
+from .core.dispatch import Dispatch
 from .layout import Layout
 from .privacy import Privacy
 from .program import Block, Instr, Proc, Program, Scope, Term
@@ -20,6 +21,10 @@ from .waiting import Waiting
 
 if TYPE_CHECKING:
     from .crossings import Crossings
+
+
+takes_apart = Dispatch()
+"""The methods that make blocks of a statement."""
 
 
 class LoweringBase:

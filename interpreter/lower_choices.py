@@ -34,7 +34,7 @@ from .core import (
     VectorStart,
     VectorValue,
 )
-from .lower_base import local, number
+from .lower_base import local, number, takes_apart
 from .lower_control import ControlLowering
 from .program import Binding, Block, DecisionPoint, Instr, Scope, Term
 
@@ -56,6 +56,7 @@ class ChoiceLowering(ControlLowering):
         self.program.decisions.append(point)
         return point
 
+    @takes_apart(Choose)
     def low_choose(self, st: Choose) -> None:
         choice: Choice = st.choice
         self.groups += 1
@@ -124,11 +125,13 @@ class ChoiceLowering(ControlLowering):
         whole = VectorValue(gen.var.type, st.span, gen, local(cells, st.span), local(filled, st.span))
         self.emit(Let(st.span, gen.var, whole))
 
+    @takes_apart(Offer)
     def low_offer(self, st: Offer) -> None:
         offering: Offering = st.offering
         cases = self._cases(offering)
         self._decide_cases(st, offering, cases, (), decline=False)
 
+    @takes_apart(May)
     def low_may(self, st: May) -> None:
         offering: Offering = st.offering
         cases = self._cases(offering)
@@ -206,6 +209,7 @@ class ChoiceLowering(ControlLowering):
         self.emit(off)
 
     # ------------------------------------------------------------ chance
+    @takes_apart(Draw)
     def low_draw(self, st: Draw) -> None:
         """One draw after the other, as long as there is something to draw; then, if that was not
         enough, the `else`."""
@@ -252,6 +256,7 @@ class ChoiceLowering(ControlLowering):
             self.jump(head, st.span)
         self.block = done
 
+    @takes_apart(Roll)
     def low_roll(self, st: Roll) -> None:
         domain, weight = (st.domain, st.weight)
         var, audience = (st.var, st.audience)
@@ -259,6 +264,7 @@ class ChoiceLowering(ControlLowering):
         self.end(Term("roll", st.span, [after.id], (domain, weight), binds=var, data=audience))
         self.block = after
 
+    @takes_apart(Peek)
     def low_peek(self, st: Peek) -> None:
         """The unknown top of a deck becomes known, to the audience, card by card."""
         amount, place = (st.amount, st.place)

@@ -45,9 +45,10 @@ from .core import (
     Turns,
     Unseal,
     Var,
+    bodies,
 )
 from .facts import JUMPS, jumps_out
-from .lower_base import LoweringBase, local, number
+from .lower_base import LoweringBase, local, number, takes_apart
 from .program import Block, Instr, Proc, Program, Scope, Term, statements
 
 SMALL = 6  # statements
@@ -62,23 +63,13 @@ class ControlLowering(LoweringBase):
             self.end(Term("end", st.span))
             self.block = self.new_block()
             return
-        if self.waiting.needs_blocks((st,)):
-            getattr(self, f"low_{st.op}")(st)
-            return
-        if isinstance(st, JUMPS):
-            getattr(self, f"low_{st.op}")(st)
-            return
-        if isinstance(st, If) and jumps_out(st):
-            self.low_if(st)
-            return
-        if isinstance(st, As | InPhase | Show | Atomic) and jumps_out(st):
-            getattr(self, f"low_{st.op}")(st)
-            return
-        if isinstance(st, For | Repeat) and jumps_out(st):
-            getattr(self, f"low_{st.op}")(st)
-            return
-        self.emit(st)
+        open_inside = isinstance(st, If | As | InPhase | Show | Atomic | For | Repeat) and jumps_out(st)
+        if open_inside or isinstance(st, JUMPS) or self.waiting.needs_blocks((st,)):
+            takes_apart[st](self, st)
+        else:
+            self.emit(st)
 
+    @takes_apart(If)
     def low_if(self, st: If) -> None:
         then, otherwise, after = self.new_block(), self.new_block(), self.new_block()
         self.end(Term("branch", st.span, [then.id, otherwise.id], (st.condition,)))
@@ -90,6 +81,7 @@ class ControlLowering(LoweringBase):
         self.jump(after, st.span)
         self.block = after
 
+    @takes_apart(CallRule)
     def low_call(self, st: CallRule) -> None:
         name, _, var = (st.rule, st.type, st.var)
         proc = self.program.procs[name]
@@ -129,6 +121,7 @@ class ControlLowering(LoweringBase):
         self.inside.pop()
         self.rule, self.unit, self.loops = outer
 
+    @takes_apart(Return)
     def low_return(self, st: Return) -> None:
         (value,) = (st.value,)
         if self.returns:
@@ -142,6 +135,7 @@ class ControlLowering(LoweringBase):
             self.end(Term("return", st.span, args=(st.value,)))
         self.block = self.new_block()
 
+    @takes_apart(Cancel)
     def low_cancel(self, st: Cancel) -> None:
         yes = Const(t.YES_NO, st.span, 1)
         self.low_return(Return(st.span, yes))
@@ -151,6 +145,7 @@ class ControlLowering(LoweringBase):
         names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
         return (Instr(Reset(self.proc.span, names), None),) if names else ()
 
+    @takes_apart(Stop)
     def low_stop(self, st: Stop) -> None:
         label, local = (st.label, st.local)
         for depth in range(len(self.scopes) - 1, -1, -1):
@@ -164,12 +159,14 @@ class ControlLowering(LoweringBase):
         self.end(Term("stop", st.span, data=label))
         self.block = self.new_block()
 
+    @takes_apart(Skip)
     def low_skip(self, st: Skip) -> None:
         _, again, depth = self.loops[-1]
         self.close_scopes(self.scopes[depth:])
         self.end(Term("jump", st.span, [again]))
         self.block = self.new_block()
 
+    @takes_apart(As)
     def low_as(self, st: As) -> None:
         old = self.me
         who = self.new_me(True)
@@ -179,6 +176,7 @@ class ControlLowering(LoweringBase):
         self.stmts(st.body)
         self.me = old
 
+    @takes_apart(InPhase)
     def low_scope(self, st: InPhase) -> None:
         """A phase: `stop Phase` leaves it, and states `until phase ends` are reset behind it."""
         exit_block = self.new_block()
@@ -190,6 +188,7 @@ class ControlLowering(LoweringBase):
         self.block = exit_block
         self.emit(Reset(st.span, (str(st.phase), "phase")))
 
+    @takes_apart(Show)
     def low_show(self, st: Show) -> None:
         saved = Var("shown", f"shown_{self.number()}", t.UNKNOWN)
         self.emit(ShowOn(st.span, st.place, st.audience, saved, secretly=st.secretly))
@@ -200,6 +199,7 @@ class ControlLowering(LoweringBase):
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)
 
+    @takes_apart(Atomic)
     def low_atomic(self, st: Atomic) -> None:
         self.emit(AtomicOn(st.span))
         undo = Instr(AtomicOff(st.span), None)
@@ -210,6 +210,7 @@ class ControlLowering(LoweringBase):
         self.emit(undo.st)
 
     # ------------------------------------------------------------ loops
+    @takes_apart(For)
     def low_for(self, st: For) -> None:
         """Over what the domains hold at entry; several binders are several loops."""
         label, who = (st.label, st.who)
@@ -262,6 +263,7 @@ class ControlLowering(LoweringBase):
         self.loops.pop()
         self.jump(head, st.span)
 
+    @takes_apart(Repeat)
     def low_repeat(self, st: Repeat) -> None:
         index = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         exit_block = self.new_block()
@@ -288,6 +290,7 @@ class ControlLowering(LoweringBase):
         if label:
             self.emit(Reset(st.span, (label,)))
 
+    @takes_apart(Turns)
     def low_turns(self, st: Turns) -> None:
         """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
         start, where = (st.start, st.where)
@@ -350,6 +353,7 @@ class ControlLowering(LoweringBase):
         self.emit(end_turn)
         self.emit(Reset(st.span, ("turn", name) if name else ("turn",)))
 
+    @takes_apart(Rounds)
     def low_rounds(self, st: Rounds) -> None:
         """Turns over some players against a clock: each pass costs a tick, `else` is time running out."""
         order, where, clock, tick = (st.order, st.where, st.clock, st.tick)
@@ -420,10 +424,12 @@ class ControlLowering(LoweringBase):
         if name:
             self.emit(Reset(span, (name,)))
 
+    @takes_apart(Expire)
     def low_expire(self, st: Expire) -> None:
         clocked = any(scope.label == f"clock {st.label}" for scope in self.scopes)
         self.low_stop(Stop(st.span, f"{'clock' if clocked else 'expire'} {st.label}", True))
 
+    @takes_apart(Together)
     def low_together(self, st: Together) -> None:
         """Sealed: what one decides is nobody's business until all are done."""
         (gen,) = (st.gen,)
@@ -444,10 +450,8 @@ def calls(body: tuple[St, ...]) -> list[str]:
     for st in body:
         if isinstance(st, CallRule):
             found.append(st.rule)
-        if isinstance(st, Offer | May):
-            for case in st.offering.cases:
-                found += calls(case.body)
-        found += [*calls(st.body), *calls(st.orelse)]
+        for inner in bodies(st):
+            found += calls(inner)
     return found
 
 
@@ -467,10 +471,8 @@ def call_sites(program: Program, game: CheckedGame) -> dict[str, int]:
                 )
                 for name in offered:
                     sites[name] = sites.get(name, 0) + 1
-                for case in st.offering.cases:
-                    count(case.body)
-            count(st.body)
-            count(st.orelse)
+            for inner in bodies(st):
+                count(inner)
 
     for proc in program.procs.values():
         count(proc.body)
