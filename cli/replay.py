@@ -96,6 +96,8 @@ def command(
         difference = first_difference(replay, game, same_game=own is not None)
         if own is None:
             replay = _as_far_as_possible(game, record, difference)
+    if seat is not None and difference is None:
+        replay = replay.as_seen_by(seat)
     last = replay.steps if difference is None else min(difference.step, replay.steps)
     place = replay.step_of_turn(turn) if turn is not None else last if to is None else to
     if place > replay.steps:
@@ -186,7 +188,7 @@ class Tale:
         if entry[0] == "expire":
             return "next: time runs out"
         if self.seat is not None and entry[1] != self.seat:
-            return f"next: player {entry[1]} decides"
+            return f"next: {waits_for(self.replay.at(step), self.seat)}"
         match = self.replay.at(step)
         assert match.decision is not None
         return f"next: player {entry[1]} chooses {match.decision.options[match.index_in_log(entry[2])].label}"
@@ -198,13 +200,32 @@ def view_of(match: Match, seat: int | None) -> dict[str, Any]:
     return match.state.engine.watcher.view(match.state, None)
 
 
+def waits_for(match: Match, seat: int) -> str:
+    """Whom a seat knows to be asked."""
+    who = match.view(seat)["waiting_for"]
+    return (
+        f"player {who} decides"
+        if isinstance(who, int)
+        else "reactions are awaited"
+        if who
+        else "others decide"
+    )
+
+
 def status(replay: Replay, step: int, seat: int | None) -> str:
     match = replay.at(step)
     parts = [match.game.name, f"step {step} of {replay.steps}"]
     if match.turn:
         parts.append(f"turn {match.turn}")
     decision = match.decision
-    parts.append("over" if match.over else f"player {decision.player} decides" if decision else "chance")
+    whose = (
+        waits_for(match, seat)
+        if seat is not None
+        else f"player {decision.player} decides"
+        if decision
+        else ""
+    )
+    parts.append("over" if match.over else whose if decision else "chance")
     parts.append("everything" if seat is None else f"as seat {seat} sees it")
     return ", ".join(parts)
 

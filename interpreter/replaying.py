@@ -44,6 +44,20 @@ class Replay:
         self._match.replay(self.log[len(self._match.log) : wanted])
         return self._match
 
+    def as_seen_by(self, seat: int) -> Replay:
+        """The same with the steps that a seat notices. Parts of another's choice, and questions that are
+        nobody else's business, are no steps of their own, so that they cannot be counted."""
+        seen = Replay(self.game, self.players, self.seed, self.log)
+        ends, before = [self.ends[0]], None
+        for step in range(self.steps + 1):
+            match = self.at(step)
+            now = match.view(seat), match.observations(seat)
+            if step and now != before:
+                ends.append(self.ends[step])
+            before = now
+        seen.ends = ends
+        return seen
+
     def entry(self, step: int) -> Entry | None:
         """What is done at the position after so many steps."""
         return self.log[self.ends[step]] if step < self.steps else None

@@ -249,3 +249,20 @@ def test_a_spectator_sees_what_every_seat_sees() -> None:
     assert all(event in match.observations(2) for event in seen if event[0] == "choice")
     with pytest.raises(dr.UsageError, match="no seat 4"):
         match.observations(4)
+
+
+def test_the_parts_of_a_choice_are_no_steps_of_anothers_replay() -> None:
+    from dragonrules.interpreter.replaying import Replay
+
+    text = """
+phase Play:
+    as player(1): choose a in 1..2, b in 1..2, c in 1..2
+    as player(2): choose n in 1..2
+    finish players
+"""
+    match = start(text)
+    while not match.over:
+        match.choose(0)
+    whole = Replay(match.game, 2, 1, match.log)
+    assert [whole.steps, whole.as_seen_by(1).steps, whole.as_seen_by(2).steps] == [4, 4, 2]
+    assert whole.as_seen_by(2).at(2).over
