@@ -35,7 +35,11 @@ _HEADER = re.compile(
     rf'setup\s*:|(?:score|value)\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
 )
 
-_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-\uffff]")
+_NOT_TEXT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-\uffff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
+"""Control characters, and the marks that turn the direction of writing around:
+with those a line shows something else than it says."""
 
 GRAMMAR = Path(__file__).with_name("dragon.lark")
 DEEPEST = 100

@@ -58,6 +58,9 @@ def bounded(span: Span) -> Iterator[None]:
     except RecursionError:
         message = "these rules lean on each other too deeply to be checked"
         raise TooMuch(message, span, "chains of definitions and of rules have to be shorter") from None
+    except SyntaxError:  # of the code that is made of them: loops inside each other have a bound in Python
+        message = "loops or conditions are too deep inside each other to be made into a program"
+        raise TooMuch(message, span, "give the inner ones a rule or a definition of their own") from None
     except (_OutOfTime, MemoryError):
         raise TooMuch("these rules take too long to be checked", span) from None
     finally:

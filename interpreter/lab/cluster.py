@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 import threading
 import zlib
 from collections import Counter
@@ -36,7 +37,10 @@ PATIENCE = 3
 """How often a batch may be lost on its way back."""
 
 WAIT = 30
-"""Seconds to wait for a scheduler and for its first worker."""
+"""Seconds to wait for the first worker."""
+
+ANSWER = 5.0
+"""Seconds to wait for the first word of a scheduler."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss|inproc)://)?[^\s/:]+:\d+(/.*)?|inproc://.+")
 _one_at_a_time = threading.Lock()
@@ -81,6 +85,7 @@ def cluster_runner(address: str) -> Iterator[Runner]:
     checked_address(address)
     dask = _dask()
     logging.getLogger("distributed").setLevel(logging.ERROR)  # lost workers are Dask's daily business
+    _knock(address)
     try:
         client = dask.Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, TimeoutError) as problem:
@@ -93,6 +98,24 @@ def cluster_runner(address: str) -> Iterator[Runner]:
         yield runner
     finally:
         client.close(timeout=5)
+
+
+def _knock(address: str) -> None:
+    """Is there anybody? Dask would ask again and again for a long time, and for ever where somebody listens
+    and says nothing. A scheduler speaks first."""
+    kind, _, rest = address.rpartition("://")
+    if kind not in ("", "tcp", "tls"):
+        return
+    host, _, port = rest.partition("/")[0].rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER) as line:
+            silent = kind != "tls" and not line.recv(1)
+    except (OSError, OverflowError) as problem:
+        silent, words = True, str(problem)
+    else:
+        words = "the line was closed"
+    if silent:
+        raise UsageError("D0709", f"no Dask scheduler answers at `{address}`: {words}")
 
 
 def run_on(client: Any, series: Sequence[Series], games: int, collector: Collector) -> None:

@@ -226,3 +226,10 @@ def test_forms_in_help_can_be_read(word: str) -> None:
         if form.endswith(":"):
             text += f"            {block}\n"
         assert not read(text)[1].errors, text
+
+
+@pytest.mark.parametrize("mark", ["\u202e", "\u2066", "\u200f", "\u2028"])
+def test_what_makes_a_line_show_something_else_than_it_says_is_refused(mark: str) -> None:
+    report = Report()
+    parse(Source("x.dragon", f'game "A{mark}B" for 2 players\nphase Play: finish {{}}\n'), report)
+    assert [d.code for d in report.errors] == ["D0106"]

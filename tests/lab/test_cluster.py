@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from zlib import compress, decompress
 import dragonrules as dr
 import pytest
 from attrs import evolve
+from dragonrules.interpreter.errors import UsageError
+from dragonrules.interpreter.lab import cluster as clusters
 from dragonrules.interpreter.lab.cluster import (
     answer_of,
     checked_address,
@@ -196,3 +199,19 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(dr.UsageError, match="the cluster has no workers"):
         run_on(Empty(), [], 1, Collector(Kept()))
+
+
+# ---------------------------------------------------------------- nobody there
+def test_a_port_that_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(UsageError, match="no Dask scheduler answers"), clusters.cluster_runner(address):
+            pass
+
+
+def test_a_refused_port_is_told_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    with pytest.raises(UsageError, match="refused"), clusters.cluster_runner(f"127.0.0.1:{port}"):
+        pass

@@ -33,6 +33,8 @@ def codes(text: str, tmp_path: Path) -> set[str]:
         hostile.chain_up(500),
         hostile.chain_down(500),
         hostile.chain_of_rules(500),
+        hostile.nested_sums(30),
+        hostile.loops(25),
     ],
     ids=lambda text: None,
 )
