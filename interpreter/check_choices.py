@@ -31,6 +31,7 @@ from .core import (
     St,
     Var,
     bound_by,
+    children,
     free_vars,
 )
 from .facts import LEAVES
@@ -86,6 +87,9 @@ class ChoiceChecker(StmtChecker):
                         help=did_you_mean(clause.name, heaps),
                     )
         gens = self.place_conditions(gens, conditions)
+        for gen in gens:
+            if gen.cells and gen.cells[0][0].name in alike:
+                self._really_alike(gen, conditions)
         cell_names = {var.name for gen in gens for var, _ in gen.cells}
         for name in cell_names:
             scope.vars.pop(name, None)
@@ -97,6 +101,19 @@ class ChoiceChecker(StmtChecker):
                 scope.lose(gen.var.name, otherwise.span)
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
         return Choose(span, choice, orelse)
+
+    def _really_alike(self, gen: Gen, conditions: list[Ex]) -> None:
+        """Heaps of which one order will do must not be told apart by what is said about them."""
+        heap = gen.cells[0][0]
+        for ex in (gen.domain, *(domain for _, domain in gen.cells[1:]), *conditions):
+            if _tells_apart(ex, gen.var, heap):
+                self.error(
+                    "D0316",
+                    f"this tells the heaps apart, so `{heap.name}` is not alike",
+                    ex.span,
+                    help=f"leave out `alike {heap.name}`",
+                )
+                return
 
     def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
         self.me(scope, node.span)
@@ -264,3 +281,18 @@ def for_every_cell(condition: Ex, gens: tuple[Gen, ...]) -> Ex:
     if not indices:
         return condition
     return Reduction(t.YES_NO, condition.span, "every", tuple(indices), condition)
+
+
+def _tells_apart(ex: Ex, vector: Var, heap: Var) -> bool:
+    """Does an expression depend on which heap it is? Only cells of the vector itself may be named by it."""
+    indices: list[Ex] = []
+    root = ex
+    while isinstance(root, Apply) and root.op == "array_at":
+        indices.insert(0, root.args[1])
+        root = root.args[0]
+    if indices and isinstance(root, Local) and root.var == vector:
+        first, *others = indices
+        return not isinstance(first, Local) or any(_tells_apart(i, vector, heap) for i in others)
+    if isinstance(ex, Local):
+        return ex.var == heap
+    return any(_tells_apart(part, vector, heap) for part in children(ex))

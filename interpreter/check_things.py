@@ -355,7 +355,7 @@ class ThingChecker(NameChecker):
     def _field_values(self, cell: Any, type_: t.Type, kinds: dict[str, tuple[str, ...]]) -> list[int]:
         """A cell such as `1..13` or `any` stands for one row each."""
         self._row_or_set(cell, type_)
-        if isinstance(type_, t.Num | t.Kind) and (
+        if isinstance(t.plain(type_), t.Num | t.Kind) and (
             ".." in cell.text or "," in cell.text or cell.text == "any"
         ):
             return cell_values(cell, type_, kinds, self.report)

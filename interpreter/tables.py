@@ -134,13 +134,14 @@ def _read_set(cell: Cell, of: t.Type, kinds: Kinds, report: Report) -> int | Non
 
 def cell_values(cell: Cell, type_: t.Type, kinds: Kinds, report: Report) -> list[int]:
     """All the values that a key cell of a table covers: `3`, `6..8`, `9..`, `red, blue`, `any`."""
+    plain = t.plain(type_)
     if cell.text == "any":
-        return key_universe(type_, kinds)
+        return key_universe(plain, kinds)
     out: list[int] = []
     for part in cell.text.split(","):
         text = part.strip()
-        if ".." in text and isinstance(type_, t.Num):
-            out += _range(cell.part(text), type_, report)
+        if ".." in text and isinstance(plain, t.Num):
+            out += _range(cell.part(text), plain, report)
         else:
             value = read_cell(cell.part(text), type_, kinds, report)
             out += [value] if value is not None else []
