@@ -420,7 +420,7 @@ class CompEmitter(SetEmitter):
                 f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"
             ),
         )
-        return f"tuple([x[-1] for x in sorted({name})])"
+        return f"tuple([x[-1] for x in sorted({name}, key=itemgetter(0))])"
 
     def c_first(self, comp: Reduction, ex: Ex) -> str:
         if comp.by:
@@ -443,7 +443,7 @@ class CompEmitter(SetEmitter):
         self.each(
             comp, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))")
         )
-        return f"(min({name})[-1] if {name} else -1)"
+        return f"(min({name}, key=itemgetter(0))[-1] if {name} else -1)"
 
     def c_last(self, comp: Reduction, ex: Ex) -> str:
         whole = self._all_of(comp)

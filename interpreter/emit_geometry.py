@@ -286,10 +286,10 @@ class GeometryEmitter:
     @writes_value("bottom")
     def x_bottom(self, ex: Apply) -> str:
         (place,) = ex.args
-        shift = " + 2" if place.place_type.shape == "deck" else ""
+        if place.place_type.shape == "deck":
+            return f"deck_bottom(L, {self.condition(place)})"
         name = self.atom(place)
-        index = "-1" if place.place_type.shape == "deck" else "0"
-        return f"(L[{name}{shift}][{index}] if L[{name}{shift}] else -1)"
+        return f"(L[{name}][0] if L[{name}] else -1)"
 
     @writes_value("nth")
     def x_nth(self, ex: Apply) -> str:
@@ -490,6 +490,8 @@ class GeometryEmitter:
     @writes_value(Near)
     def x_near(self, ex: Near) -> str:
         geometry = self.layout.geometries[ex.space.of]
+        if geometry.grows:
+            return f"near_grown({self.emit(ex.of)}, {self.emit(ex.reach)})"
         reach = self.known(ex.reach)
         self._bound_table(geometry, geometry.size if reach is None else (2 * reach + 1) ** 2, ex)
         if reach is not None:
@@ -564,7 +566,10 @@ class GeometryEmitter:
             return f"frontier({self.grown(place)})"
         tables = self.pool.const("NEXT", tuple(neighbours(self.geometry(place))))
         size = self.geometry(place).size
-        return f"bounded_frontier({tables}, I, {self.cells_base(place)}, {size})"
+        lifted = ""
+        if without is not None:
+            lifted = f", I[{self.layout.comps[place.place_type.of].cell} + {without}]"
+        return f"bounded_frontier({tables}, I, {self.cells_base(place)}, {size}{lifted})"
 
 
 def _lines(geometry: Geometry, length: int) -> tuple[tuple[tuple[int, ...], ...], ...]:

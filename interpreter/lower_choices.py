@@ -180,8 +180,9 @@ class ChoiceLowering(ControlLowering):
         for case, block in zip(cases, chosen, strict=True):
             self.block = block
             if case.action is not None:
-                call = self.call(case.action, case.args, st.span)
-                whole = self._hooked(hooks, case.args, st.span, (call,))
+                args = self._given(case.args) if hooks else case.args
+                call = self.call(case.action, args, st.span)
+                whole = self._hooked(hooks, args, st.span, (call,))
                 if self.game.rules[case.action].menu and "action" in self.waiting.lifetimes:
                     self._count_action(whole, st.span)
                 else:
@@ -197,6 +198,15 @@ class ChoiceLowering(ControlLowering):
         self.stmts(st.orelse)
         self.jump(done, st.span)
         self.block = done
+
+    def _given(self, args: tuple[Ex, ...]) -> tuple[Ex, ...]:
+        """What an action is called with, worked out before its triggers run."""
+        out: list[Ex] = []
+        for arg in args:
+            var = Var("given", f"given_{self.number()}", arg.type)
+            self.emit(Let(arg.span, var, arg))
+            out.append(local(var, arg.span))
+        return tuple(out)
 
     def _count_action(self, body: tuple[St, ...], span: Span) -> None:
         """What lasts `until action ends` lasts until the outermost action of a menu is over."""

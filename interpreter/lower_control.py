@@ -332,7 +332,8 @@ class ControlLowering(LoweringBase):
             self.block = ready
             self.emit(Let(st.span, skipped, number(0, st.span)))
         self.emit(BeginTurn(st.span, local(var, st.span)))
-        hooks = [*self.waiting.hooks("turn", "turn"), *(self.waiting.hooks("scope", name) if name else [])]
+        turn = {("turn", "turn"), *([("scope", name)] if name else [])}
+        hooks = [hook for hook in self.game.triggers.values() if turn & set(hook.events)]
         args = (local(var, st.span),)
         self.stmts(self._calls(hooks, "before", args, st.span))
         over = self.new_block()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .layout import DECK_LISTS, GROWN_WIDTH
@@ -172,8 +173,26 @@ def beside(tables: Sequence[Sequence[int]], I: list[int], base: int, space: int)
     return sum(1 << d for d in (0, 2, 4, 6) if tables[d][space] >= 0 and I[base + tables[d][space]] != -1)
 
 
-def bounded_frontier(tables: Sequence[Sequence[int]], I: list[int], base: int, size: int) -> tuple[int, ...]:
-    return tuple(s for s in range(size) if I[base + s] == -1 and beside(tables, I, base, s))
+def bounded_frontier(
+    tables: Sequence[Sequence[int]], I: list[int], base: int, size: int, lifted: int = -1
+) -> tuple[int, ...]:
+    """The empty spaces beside something; `lifted` is a space that counts as empty, or -1."""
+    taken = {s for s in range(size) if I[base + s] != -1 and s != lifted}
+    beside_it = (
+        s for s in range(size) if s not in taken and any(tables[d][s] in taken for d in (0, 2, 4, 6))
+    )
+    return tuple(beside_it)
+
+
+def near_grown(space: int, reach: int) -> tuple[int, ...]:
+    """The spaces of a grid that grows so many steps away at most."""
+    if space < 0:
+        return ()
+    return tuple(
+        space + dx * GROWN_WIDTH + dy
+        for dx in range(-reach, reach + 1)
+        for dy in range(abs(dx) - reach, reach - abs(dx) + 1)
+    )
 
 
 def grown_distance(a: int, b: int) -> int:
@@ -232,6 +251,15 @@ def deck_top(L: list[list[int]], p: int) -> int:
     if L[p + 5] and (L[p + 6][0] == 0 or not L[p]):
         return L[p + 5][0]
     return L[p + 2][0] if L[p + 2] and not L[p] else -1
+
+
+def deck_bottom(L: list[list[int]], p: int) -> int:
+    """The bottom card if its place is known, or none."""
+    if L[p + 2]:
+        return L[p + 2][-1]
+    if L[p + 5] and L[p + 6][-1] == len(L[p]):
+        return L[p + 5][-1]
+    return L[p + 1][0] if L[p + 1] and not L[p] and not L[p + 5] else -1
 
 
 def clear_deck(L: list[list[int]], p: int) -> None:

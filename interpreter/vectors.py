@@ -184,6 +184,8 @@ def dealt_plan(
     kept = tuple([totals[k] for k in full])
     if sum(kept) < size * least or (kept and not rows):
         return (), (), (), (), IMPOSSIBLE, ()
+    if size == 1:  # all of it goes there: nothing to ask
+        return (), (), (), tuple(zip(indices, kept, strict=True)), SEPARATE, ()
     needs = (width, size, kept, least)
     return indices, (0,) * len(indices), kept * size, (), ALIKE if alike else DEALT, needs
 

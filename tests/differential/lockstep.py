@@ -116,6 +116,9 @@ class Lockstep:
         numbered = by_true_numbers(self.theirs)
         for viewer in (None, *range(1, self.players + 1)):
             mine, theirs = self.mine.view(viewer), numbered.view(viewer)
+            for view in (mine, theirs):
+                if view["decision"] is not None:  # a seat lists components by its own names for them
+                    view["decision"]["options"] = sorted(view["decision"]["options"], key=repr)
             for part in {**mine, **theirs}.keys() - {"scores"}:
                 self.same(f"{part} in the view of {viewer}", mine.get(part), theirs.get(part))
             told = self.told.get(viewer, 0)
