@@ -97,11 +97,9 @@ class _Together:
                 return ex.var.uid in at.mine
             case PlaceRef() | StateRef() if ex.indices:
                 return any(self.own(a, at) for a in ex.indices)
-            case (
-                OwnedPiece()
-                | Apply(op="top" | "bottom" | "nth" | "some" | "items" | "cell" | "list_at")
-                | Attribute(name="space" | "on")
-            ):
+            case OwnedPiece(player=of) | Attribute(of=of, name="space" | "on"):
+                return self.own(of, at)
+            case Apply(op="top" | "bottom" | "nth" | "some" | "items" | "cell" | "list_at"):
                 return self.own(ex.args[0], at)
             case Reduction():
                 for gen in ex.gens:
@@ -113,7 +111,7 @@ class _Together:
                 )
                 return self.own(ex.define.body, Where(mine, at.me))
             case Conditional():
-                return all(self.own(a, at) for a in (ex.condition, ex.then, ex.otherwise)[1:])
+                return self.own(ex.then, at) and self.own(ex.otherwise, at)
             case Apply(op="union" | "difference" | "concat" | "set"):
                 return all(self.own(a, at) for a in ex.args)
         return False
@@ -125,7 +123,8 @@ class _Together:
 
     def statement(self, st: St, at: Where) -> Where:
         """Looks at a statement; the answer knows the names that it binds."""
-        self.look(st.args, at)
+        if not isinstance(st, Choose | Offer | May):
+            self.look(st.gens if isinstance(st, For) else tuple(children(st)), at)
         match st:
             case Let():
                 return self.bound(st.var.uid, at) if self.own(st.value, at) else at
@@ -134,14 +133,15 @@ class _Together:
                     self.look(gen, at)
                     at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
             case Set():
-                self.write(st.args[0], at, st.args[0].span)
+                self.write(st.target, at, st.target.span)
             case Swap():
                 for side in (st.left, st.right):
                     self.write(side, at, side.span)
-            case Move() | MoveOn() | MoveSet():
-                self.moved(st.args[0], at)
-                if not isinstance(st, MoveOn):
-                    self.put(st.place, at)
+            case MoveOn():
+                self.moved(st.thing, at)
+            case Move(thing=moved) | MoveSet(things=moved):
+                self.moved(moved, at)
+                self.put(st.place, at)
             case MoveAll():
                 self.write(st.source, at, st.source.span)
                 self.put(st.place, at)
@@ -171,29 +171,29 @@ class _Together:
             inner = evolve(at, me=self.own(st.who, at))
         elif isinstance(st, For):
             inner = self.loop(st, at)
-        self.body(st.body, inner)
-        self.body(st.orelse, at)
+        self.body(getattr(st, "body", ()), inner)
+        self.body(getattr(st, "orelse", ()), at)
         return at
 
     def bound(self, uid: str, at: Where) -> Where:
         return evolve(at, mine=at.mine | {uid})
 
-    def loop(self, st: St, at: Where) -> Where:
-        for gen in st.args:
+    def loop(self, st: For, at: Where) -> Where:
+        for gen in st.gens:
             self.look(gen, at)
             if self.own(gen.domain, at):
                 at = self.bound(gen.var.uid, at)
-        who = st.data[1]
-        return at if who is None else evolve(at, me=self.own(who, at))
+        return at if st.who is None else evolve(at, me=self.own(st.who, at))
 
-    def offer(self, st: St, at: Where) -> None:
-        for case in st.data.cases:
+    def offer(self, st: Offer | May, at: Where) -> None:
+        offering = st.offering
+        for case in offering.cases:
             self.look(case.args, at)
             if case.action is not None:
                 self.call(case.action, case.args, at)
             self.body(case.body, at)
-        for action in self.checker.game.menus.get(st.data.menu, []) if st.data.menu else []:
-            self.call(action, st.data.menu_args, at)
+        for action in self.checker.game.menus.get(offering.menu, []) if offering.menu else []:
+            self.call(action, offering.menu_args, at)
 
     def call(self, name: str, args: tuple[Any, ...], at: Where) -> None:
         rule = self.checker.game.rules.get(name)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from .core import CheckedGame, Rounds, St, bodies
+
 if TYPE_CHECKING:
-    from .core import CheckedGame, St
     from .match import Match
 
 PREFIX = "clock "
@@ -59,21 +60,20 @@ def _seconds(match: Match, name: str) -> int | None:
     """How long it runs, if that is known before the match."""
     constants = match.state.engine.layout.constants
     for st in _rounds(match.game.checked):
-        if str(st.data[0]) == name and st.args[2] is not None:
+        if str(st.label) == name and st.clock is not None:
             try:
-                return int(constants.evaluate(st.args[2]))
+                return int(constants.evaluate(st.clock))
             except Exception:  # it depends on the position
                 return None
     return None
 
 
-def _rounds(game: CheckedGame) -> Iterator[St]:
-    bodies = [*game.rules.values(), *game.triggers.values(), *game.phases]
-    todo: list[Any] = [st for decl in bodies for st in decl.body]
+def _rounds(game: CheckedGame) -> Iterator[Rounds]:
+    todo: list[St] = [
+        st for decl in (*game.rules.values(), *game.triggers.values(), *game.phases) for st in decl.body
+    ]
     while todo:
         st = todo.pop()
-        if st.op == "rounds":
+        if isinstance(st, Rounds):
             yield st
-        todo += [*st.body, *st.orelse]
-        if st.op in ("offer", "may"):
-            todo += [inner for case in st.data.cases for inner in case.body]
+        todo += [inner for body in bodies(st) for inner in body]

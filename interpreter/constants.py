@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..grammar import Diagnostic, Span
 from . import types as t
 from .core import (
+    OPERATORS,
     And,
     Apply,
     CallDefine,
@@ -22,6 +21,7 @@ from .core import (
     SpaceAt,
     Universe,
     applies,
+    children,
 )
 from .errors import SpecError
 
@@ -34,32 +34,14 @@ class NotConstant(Exception):
         self.span = span
 
 
-_OPS: dict[str, Any] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "neg": lambda a: -a,
-    "not": lambda a: int(not a),
-    "abs": abs,
-    "player": lambda n: n - 1,
-    "seat": lambda p: p + 1,
-    "number": lambda k: k + 1,
-    "opposite": lambda d: (d + 4) % 8,
-}
+def _may_be_constant(ex: Ex) -> bool:
+    """Is it one, if what is inside it is?"""
+    if isinstance(ex, Apply):
+        return OPERATORS[ex.op].fold is not None or ex.op in _FIXED
+    return isinstance(ex, Const | Option | Conditional | And | Or | InRange | SpaceAt | Lookup)
 
 
-_FIXED = frozenset(
-    ("const", "option", "player_count", "players", "if", "and", "or", "max_of", "min_of")
-    + ("set", "range", "as_set", "in", "in_range", "space_at", "table")
-)
+_FIXED = frozenset(("player_count", "players", "max_of", "min_of", "set", "range", "as_set", "in"))
 
 
 def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Span | None] | None:
@@ -77,15 +59,15 @@ def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Spa
         )
         if ex.define.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
-    elif ex.op not in _OPS and ex.op not in _FIXED:
+    elif not _may_be_constant(ex):
         return ex.span, None
-    return next((found for a in ex.args if (found := not_constant(a, bound)) is not None), None)
+    return next((found for a in children(ex) if (found := not_constant(a, bound)) is not None), None)
 
 
 def options_in(ex: Ex) -> set[str]:
     """The options that a constant expression reads."""
     found = {ex.name} if isinstance(ex, Option) else set()
-    inner = [*ex.args, ex.define.body] if isinstance(ex, CallDefine) else ex.args
+    inner = [*children(ex), ex.define.body] if isinstance(ex, CallDefine) else children(ex)
     return found.union(*(options_in(a) for a in inner))
 
 
@@ -173,8 +155,9 @@ class Constants:
             case CallDefine() if not ex.define.uses_me:
                 inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.define.params, ex.args, strict=True)}
                 return self.evaluate(ex.define.body, inner)
-        if ex.op in _OPS:
-            return int(_OPS[ex.op](*(self.evaluate(a, env) for a in ex.args)))
+        fold = OPERATORS[ex.op].fold if isinstance(ex, Apply) else None
+        if isinstance(ex, Apply) and fold is not None:
+            return int(fold(*(self.evaluate(a, env) for a in ex.args)))
         raise NotConstant(ex.span)
 
     def _require(self, ex: Ex, value: int, low: int, high: int) -> None:

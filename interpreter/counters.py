@@ -35,12 +35,12 @@ from .core import (
     Draw,
     EndingDecl,
     Ex,
+    For,
     Gen,
     If,
     May,
     Nothing,
     Offer,
-    Offering,
     Peek,
     Pick,
     Roll,
@@ -131,7 +131,8 @@ class Sites:
     def _body(self, body: tuple[St, ...], owner: str) -> None:
         for st in body:
             self._add("line", st.span, owner)
-            self._expression(st.args, owner)
+            if not isinstance(st, Choose | Offer | May):
+                self._expression(st.gens if isinstance(st, For) else tuple(children(st)), owner)
             if isinstance(st, If):
                 self._add("branch", st.span, owner, "yes")
                 self._add("branch", st.span, owner, "no")
@@ -146,18 +147,18 @@ class Sites:
             elif isinstance(st, Offer | May):
                 self._offer(st, owner)
             elif isinstance(st, Draw | Peek):
-                of = st.args[1].type.of
+                of = (st.source if isinstance(st, Draw) else st.place).place_type.of
                 type_ = t.Kind(of) if of in self.game.tokens else t.Comp(of)
-                self._ask("chance", st, owner, st.op, type_)
+                self._ask("chance", st, owner, "draw" if isinstance(st, Draw) else "peek", type_)
             elif isinstance(st, Roll):
                 var = st.var
                 self._ask("chance", st, owner, var.name if var is not None else "roll", _rolled(st))
-            self._body(st.body, owner)
+            self._body(getattr(st, "body", ()), owner)
             if not _idle(st):
-                self._body(st.orelse, owner)
+                self._body(getattr(st, "orelse", ()), owner)
 
-    def _offer(self, st: St, owner: str) -> None:
-        offering: Offering = st.data
+    def _offer(self, st: Offer | May, owner: str) -> None:
+        offering = st.offering
         if offering.menu is not None:
             keys = tuple(self.game.menus[offering.menu])
             actions: tuple[str | None, ...] = keys
@@ -236,10 +237,10 @@ def _idle(st: St) -> bool:
 
 def _listed(gen: Gen) -> tuple[int, ...] | None:
     """Of `x in {red, blue}` the two values."""
-    items = gen.domain.args
-    if applies(gen.domain, "set") and all(isinstance(a, Ex) and isinstance(a, Const) for a in items):
-        return tuple(int(a.data) for a in items)
-    return None
+    if not applies(gen.domain, "set"):
+        return None
+    values = tuple(item.value for item in gen.domain.args if isinstance(item, Const))
+    return values if len(values) == len(gen.domain.args) else None
 
 
 def _aside(game: CheckedGame) -> set[str]:
@@ -270,8 +271,8 @@ def _calls(node: Any, found: set[str]) -> None:
             _calls((*children(node), *bodies(node)), found)
 
 
-def _rolled(st: St) -> t.Type:
-    domain = st.args[0].type
+def _rolled(st: Roll) -> t.Type:
+    domain = st.domain.type
     return domain.of if isinstance(domain, t.SetOf | t.ListOf) else t.UNKNOWN
 
 

@@ -107,8 +107,9 @@ class GeometryEmitter:
             _, limit, fields = self.layout.records[decl.name]
             base, sizes, lows = fields[name]
             return self.offset(base, ex.indices, (limit, *sizes), (0, *lows))
-        base, sizes, lows = self.layout.states[self.state_key(ex.data)]
-        return self.offset(base, ex.args, sizes, lows)
+        assert isinstance(ex, StateRef)
+        base, sizes, lows = self.layout.states[self.state_key(ex.state)]
+        return self.offset(base, ex.indices, sizes, lows)
 
     @writes_value(StateRef)
     def x_state(self, ex: StateRef) -> str:
@@ -363,13 +364,17 @@ class GeometryEmitter:
         type_ = t.plain(ex.type)
         if isinstance(type_, t.Space):
             return self.layout.geometries[type_.of]
-        return self.layout.geometries[self.place_key(ex.data)]
+        return self.layout.geometries[self.key_of(ex)]
+
+    def key_of(self, place: Ex) -> str:
+        assert isinstance(place, PlaceRef)
+        return self.place_key(place.place)
 
     def cells_base(self, place: Ex) -> str:
         """Where the cells of a bounded grid start in `I`."""
         if place.place_type.of in self.game.tokens:
             return self.emit(place)
-        key = self.place_key(place.data)
+        key = self.key_of(place)
         base, (count, stride), _ = self.layout.states[f"cells of {key}"]
         if count == 1:
             return str(base)
@@ -380,7 +385,7 @@ class GeometryEmitter:
         return f"({value} * {stride} + {base - first * stride})".replace("+ -", "- ")
 
     def grown(self, place: Ex) -> str:
-        key = self.place_key(place.data)
+        key = self.key_of(place)
         first = self.layout.places[key][0]
         start = self.layout.grown[key]
         value = self.emit(place)
@@ -549,9 +554,7 @@ class GeometryEmitter:
         comp, direction, place = ex.args
         kind = t.plain(comp.type)
         assert isinstance(kind, t.Comp)
-        cell = Attribute(
-            t.Space(self.place_key(place.data)), ex.span, comp, self.game.components[kind.name], "space"
-        )
+        cell = Attribute(t.Space(self.key_of(place)), ex.span, comp, self.game.components[kind.name], "space")
         step = Apply(t.Opt(cell.type), ex.span, "neighbour", (cell, direction))
         return self.x_cell(Apply(ex.type, ex.span, "cell", (place, step)))
 

@@ -106,7 +106,9 @@ class MoveEmitter(PlaceEmitter):
         name = self.temp("c")
         things = f"sorted(deck_cards(L, {src}))" if deck else f"tuple(L[{src}])"
         with self.block(f"for {name} in {things}:"):
-            self.put_comp(name, of, place, st, end=st.data, source=source)
+            self.put_comp(
+                name, of, place, st, end=st.end if isinstance(st, MoveAll | DrawOne) else "", source=source
+            )
 
     def _gather_cells(self, source: Ex, src: str, place: Ex, st: St) -> None:
         cells = 1 if source.place_type.shape == "slot" else self.geometry(source).size
@@ -227,8 +229,8 @@ class MoveEmitter(PlaceEmitter):
         if isinstance(target, StateRef):
             key = self.state_key(target.state)
             self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.states[key][0]})")
-        else:
-            self._seen(f"S.seen_note({target.data[0].name!r}, {self.emit(target.args[0])})")
+        elif isinstance(target, RecordField):
+            self._seen(f"S.seen_note({target.record.name!r}, {self.emit(target.indices[0])})")
 
     # ------------------------------------------------------------ seeing
     def audience(self, who: Any) -> str:
@@ -252,9 +254,10 @@ class MoveEmitter(PlaceEmitter):
             key = self.state_key(ex.state)
             base, sizes, lows = self.layout.states[key]
             return [f"{self.offset(self.layout.grants[key], ex.indices, sizes, lows)}"]
-        key = self.place_key(ex.data)
+        assert isinstance(ex, PlaceRef)
+        key = self.place_key(ex.place)
         base, sizes, lows, _ = self.layout.places[key]
-        return [f"{self.offset(self.layout.grants[key], ex.args, sizes, lows)}"]
+        return [f"{self.offset(self.layout.grants[key], ex.indices, sizes, lows)}"]
 
     @writes_lines(Reveal)
     def s_reveal(self, st: Reveal) -> None:
@@ -283,7 +286,7 @@ class MoveEmitter(PlaceEmitter):
             only = f", {who}" if secret else ""
             self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]}{only})")
         else:
-            key = self.place_key(ex.data)
+            key = self.key_of(ex)
             self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
         return saved
 

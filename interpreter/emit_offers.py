@@ -26,6 +26,7 @@ from .core import (
     Reduction,
     Require,
     St,
+    children,
     free_vars,
     operands,
 )
@@ -59,8 +60,8 @@ class OfferEmitter(VectorEmitter):
                     else self._same_shape(value, st.var.type)
                 )
                 self.line(f"{name} = {code}")
-            else:
-                self.nested(st.data.gens, lambda: self._possible(rest, answer), unused=not rest)
+            elif isinstance(st, Choose):
+                self.nested(st.choice.gens, lambda: self._possible(rest, answer), unused=not rest)
                 return
         self.line(answer)
 
@@ -139,11 +140,12 @@ class OfferEmitter(VectorEmitter):
         places: dict[Ex, int] = {}
         for checks in headers:
             for st in takewhile(lambda st: not isinstance(st, Choose), checks):
-                _places(st.args[0], places)
+                for ex in children(st):
+                    _places(ex, places)
             found: set[Ex] = set()
             for st in checks:
                 if isinstance(st, Require | Let):
-                    _certain_reads(st.args[0], found)
+                    _certain_reads(st.value if isinstance(st, Let) else st.condition, found)
                 if not isinstance(st, Let):
                     break
             for ex in found:

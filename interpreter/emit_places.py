@@ -122,7 +122,7 @@ class PlaceEmitter(CompEmitter):
                 raise AssertionError(shape)
         self.line(f"I[{self.layout.comps[name].where} + {comp}] = {dest}")
         limit = self.limit_of(place)
-        if limit is not None and place.data.rest is None:
+        if limit is not None and isinstance(place, PlaceRef) and place.place.rest is None:
             self.line(f"if len(L[{dest}]) > {self.emit(limit)}: {self.fail('D0906', st.span, FULL)}")
         spot = repr(end) if end and shape in ("deck", "stack", "row") else space
         self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {spot})")

@@ -88,7 +88,7 @@ class StmtEmitter(MoveEmitter):
 
     @writes_lines(Set)
     def s_set(self, st: Set) -> None:
-        target, value = st.args
+        target, value = st.target, st.value
         slot = self.state_slot(target)
         code = self._same_shape(value, target.type)
         if isinstance(target.type, t.Num) and not _inside(value.type, target.type):
@@ -193,7 +193,7 @@ class StmtEmitter(MoveEmitter):
         if label:
             self.stmt(Reset(st.span, (str(label),)))
 
-    def _for(self, gens: list[Gen], st: St, who: Ex | None) -> None:
+    def _for(self, gens: list[Gen], st: For, who: Ex | None) -> None:
         gen, *rest = gens
         fixed = self.elements(gen.domain)
         iterable = self.iterable(gen.domain)

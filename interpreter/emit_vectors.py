@@ -18,6 +18,7 @@ from attrs import frozen
 from . import types as t
 from .core import (
     And,
+    Apply,
     Const,
     Ex,
     Gen,
@@ -29,6 +30,7 @@ from .core import (
     VectorValue,
     applies,
     free_vars,
+    operands,
 )
 from .emit_stmts import StmtEmitter
 from .emitting import writes_value
@@ -79,7 +81,7 @@ class VectorEmitter(StmtEmitter):
 
         def add() -> None:
             self.line(f"{columns}.append({self._flat((Local(column.type, gen.domain.span, column),))})")
-            self.line(f"{totals}.append({self.condition(gen.domain.args[1])})")
+            self.line(f"{totals}.append({self.condition(operands(gen.domain)[1])})")
 
         self.loops((Gen(column, column_domain),), add)
         self.env = saved
@@ -155,10 +157,11 @@ class VectorEmitter(StmtEmitter):
             return
         cells, given = self.temp("m"), self.temp("g")
         self.line(f"{cells} = []; {given} = 0")
+        assert isinstance(condition, Apply)
         left, right = condition.args
         if applies(condition, "in"):
             self._terms(left, uid, cells, given)
-            low, high = (self.emit(a) for a in right.args)
+            low, high = (self.emit(a) for a in operands(right))
         else:
             op = condition.op
             if not _mentions(left, uid):
@@ -191,7 +194,8 @@ class VectorEmitter(StmtEmitter):
             for arg in ex.args:
                 self._terms(arg, uid, cells, given)
         else:
-            comp: Reduction = ex.data
+            assert isinstance(ex, Reduction)
+            comp = ex
             self.loops(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
 
     def _limits(self, domain: Ex) -> tuple[str, str]:
@@ -331,9 +335,9 @@ class VectorEmitter(StmtEmitter):
             return self._could(ex.args[0], gen, not holds)
         if isinstance(ex, And | Or):
             a, b = (self._could(x, gen, holds) for x in (ex.left, ex.right))
-            word = ex.op if holds else "or" if isinstance(ex, And) else "and"
+            word = "and" if isinstance(ex, And) == holds else "or"
             return None if a is None or b is None else f"(({a}) {word} ({b}))"
-        if ex.op in _NEGATED:
+        if applies(ex, *_NEGATED):
             left, right = (self._interval(x, gen) for x in ex.args)
             if left is None or right is None:
                 return None
@@ -397,7 +401,7 @@ class VectorEmitter(StmtEmitter):
             if applies(ex, "add"):
                 return f"({a[0]} + {b[0]})", f"({a[1]} + {b[1]})"
             return f"({a[0]} - {b[1]})", f"({a[1]} - {b[0]})"
-        if isinstance(ex, Reduction) and ex.data.kind == "sum":
+        if isinstance(ex, Reduction) and ex.kind == "sum":
             comp = ex
             if comp.while_ is not None or depend(comp.gens, gen.var.uid):
                 return None
@@ -473,7 +477,7 @@ def find_deal(gen: Gen) -> Deal | None:
 
 def _sums(ex: Ex, gen: Gen, over: int) -> bool:
     """Is this the sum of a whole row (over = 1) or a whole column (over = 0) of the vector?"""
-    if not isinstance(ex, Reduction) or ex.data.kind != "sum":
+    if not isinstance(ex, Reduction) or ex.kind != "sum":
         return False
     comp = ex
     if (

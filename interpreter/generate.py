@@ -364,7 +364,7 @@ class Pool:
                 _read(st.choice.gens, used, self.game)
                 bound |= {g.var.uid for g in st.choice.gens}
             else:
-                _read(st.args, used, self.game)
+                _read(list(children(st)), used, self.game)
                 if isinstance(st, Let):
                     bound.add(st.var.uid)
         free = sorted(u for u in used - bound if u in outer.env)

@@ -239,7 +239,7 @@ def _read_case(case: Case, reads: set[str], game: CheckedGame) -> bool:
             me = _read(st.choice.gens, inner, game) or me
             bound |= {gen.var.uid for gen in st.choice.gens}
         else:
-            me = _read(st.args, inner, game) or me
+            me = _read(list(children(st)), inner, game) or me
             if isinstance(st, Let):
                 bound.add(st.var.uid)
     reads |= inner - bound

@@ -247,10 +247,10 @@ class Lowering(ChoiceLowering):
             out += [*before, st, *after]
         return tuple(out)
 
-    def _unpick(self, st: St) -> tuple[St, ...]:
+    def _unpick(self, st: Pick) -> tuple[St, ...]:
         """`pick lo..hi from a to b` is a vector of amounts, one for each kind, then the moves."""
-        low, high, source, place = st.args
-        token = source.type.of
+        low, high, source, place = st.low, st.high, st.source, st.place
+        token = source.place_type.of
         number = self.number()
         kind = t.Kind(token)
         universe = Universe(t.SetOf(kind), st.span, kind)

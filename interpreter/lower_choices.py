@@ -146,7 +146,7 @@ class ChoiceLowering(ControlLowering):
         ]
 
     def _decide_cases(
-        self, st: St, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool
+        self, st: Offer | May, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool
     ) -> None:
         self.groups += 1
         words = [(case.key, case.label) for case in cases]

@@ -108,7 +108,7 @@ class ControlLowering(LoweringBase):
                 total += self._copied(inner, outer | {proc.name})
         return total
 
-    def _write_in(self, proc: Proc, st: St, var: Var | None, after: Block) -> None:
+    def _write_in(self, proc: Proc, st: CallRule, var: Var | None, after: Block) -> None:
         for param, arg in zip(proc.params, st.args, strict=True):
             self.emit(Let(st.span, param, arg))
         outer = (self.rule, self.unit, self.loops)
@@ -223,7 +223,7 @@ class ControlLowering(LoweringBase):
         if label:
             self.emit(Reset(st.span, (str(label),)))
 
-    def _nest(self, gens: list[Gen], st: St, who: Ex | None, exit_block: Block, depth: int) -> None:
+    def _nest(self, gens: list[Gen], st: For, who: Ex | None, exit_block: Block, depth: int) -> None:
         gen, *rest = gens
         items = Var("items", f"items_{self.number()}", t.ListOf(gen.var.type))
         index = Var("next", f"next_{self.number()}", t.Num(0, 10**6))

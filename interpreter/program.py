@@ -15,7 +15,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from ..grammar import Span
-from .core import Count, Ex, Gen, May, Offer, St, Var
+from .core import Count, Ex, Gen, St, Var, bodies
 
 
 @define(eq=False)
@@ -133,7 +133,5 @@ def statements(body: tuple[St, ...]) -> int:
     """How many statements, those inside others included; what only counts is none."""
     total = 0
     for st in body:
-        total += int(not isinstance(st, Count)) + statements(st.body) + statements(st.orelse)
-        if isinstance(st, Offer | May):
-            total += sum(statements(case.body) for case in st.offering.cases)
+        total += int(not isinstance(st, Count)) + sum(map(statements, bodies(st)))
     return total

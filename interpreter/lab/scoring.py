@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core import Comp, DefineDecl, Ex, Gen, TableDecl, Var
+from ..core import DefineDecl, Ex, Gen, Option, TableDecl, Var
 from ..game import Game
 
 
@@ -37,20 +37,16 @@ class _Writing:
 
     def _of(self, node: Any) -> Any:
         match node:
-            case Ex(op="option"):
-                name = str(getattr(node.data, "name", node.data))
+            case Option(name=name):
                 return ("option", name, self.game.options.get(name))
             case Ex():
-                return (node.op, [self._of(a) for a in node.args], self._of(node.data))
+                return (type(node).__name__, [self._of(getattr(node, name)) for name in type(node).__own__])
             case Var():  # locals go by the order in which they appear
                 return self.names.setdefault(node.uid, len(self.names))
             case DefineDecl():
                 return self._define(node)
             case TableDecl():
                 return (node.name, node.rows)
-            case Comp():
-                parts = (*node.gens, node.value, *node.by, node.while_)
-                return (node.kind, [self._of(part) for part in parts])
             case Gen():
                 return [self._of(part) for part in (node.var, node.domain, *node.where)]
             case tuple() | list():

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from .. import types as t
 from ..constants import not_constant
-from ..core import CheckedGame, Ex, InRange, Local, May, Offer, Roll, Set, St, StateRef
+from ..core import CheckedGame, Ex, InRange, Local, Roll, Set, St, StateRef, bodies
 from ..layout import Layout
 
 
@@ -53,7 +53,7 @@ def _rolls_for(game: CheckedGame) -> dict[str, list[Ex]]:
             rolled = {st.var.uid: st.domain for st in statements if isinstance(st, Roll)}
             for st in statements:
                 if isinstance(st, Set):
-                    target, value = st.args
+                    target, value = st.target, st.value
                     value = value.of if isinstance(value, InRange) else value
                     if isinstance(value, Local) and value.var.uid in rolled and isinstance(target, StateRef):
                         decl = target.state
@@ -66,8 +66,5 @@ def _rolls_for(game: CheckedGame) -> dict[str, list[Ex]]:
 def _all(body: tuple[St, ...]) -> Iterator[St]:
     for st in body:
         yield st
-        yield from _all(st.body)
-        yield from _all(st.orelse)
-        if isinstance(st, Offer | May):
-            for case in st.offering.cases:
-                yield from _all(case.body)
+        for inner in bodies(st):
+            yield from _all(inner)

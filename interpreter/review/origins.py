@@ -44,7 +44,7 @@ class Origins:
                 ex, "items", "top", "bottom", "nth", "cell", "some", "snapshot", "as_set", "element"
             ):
                 ex = ex.args[0]
-            elif isinstance(ex, Reduction) and len(ex.data.gens) == 1:
+            elif isinstance(ex, Reduction) and len(ex.gens) == 1:
                 ex = ex.gens[0].domain
             else:
                 break
