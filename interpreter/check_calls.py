@@ -28,6 +28,7 @@ from .core import (
     TotalTokens,
     Universe,
     Var,
+    applies,
     free_vars,
 )
 from .scope import Body, Scope, known_when
@@ -632,7 +633,11 @@ __all__ = ["Body", "CallChecker"]
 
 def _members(var: Var, domain: Ex, cells: list[tuple[Var, Ex]]) -> tuple[Ex, ...]:
     """What holds for a vector whose cells are taken from a set with gaps: each is in it."""
-    if domain.op in ("range", "universe", "players") or not isinstance(var.type, t.Array):
+    if (
+        isinstance(domain, Universe)
+        or applies(domain, "range", "players")
+        or not isinstance(var.type, t.Array)
+    ):
         return ()
     cell: Ex = Local(var.type, domain.span, var)
     for index, _ in cells:

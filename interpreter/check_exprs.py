@@ -26,6 +26,7 @@ from .core import (
     RecordField,
     StateDecl,
     StateRef,
+    applies,
     changed,
 )
 from .scope import Scope, known_when
@@ -240,8 +241,8 @@ class ExprChecker:
 
     def domain(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
         ex = self.items(self.expr(node, scope, t.SetOf(want) if want else None))
-        if ex.op == "range" and all(a.op == "const" for a in ex.args):
-            low, high = (a.data for a in ex.args)
+        if applies(ex, "range") and all(isinstance(a, Const) for a in ex.args):
+            low, high = (a.value for a in ex.args if isinstance(a, Const))
             if high < low:
                 return self.error("D0303", "this range is empty: the lower number comes first", node.span)
             if high - low >= LARGEST:

@@ -36,6 +36,7 @@ from .core import (
     VectorStart,
     VectorValue,
     children,
+    own_bodies,
 )
 from .program import Binding, Block, Instr, Proc, Program, Term
 
@@ -152,7 +153,7 @@ def _read_stmt(st: St, reads: set[str], writes: set[str], game: CheckedGame) -> 
         for inner in st.body:
             _read_stmt(inner, reads, writes, game)
         return me
-    for inner in (*st.body, *st.orelse):
+    for inner in (inner for body in own_bodies(st) for inner in body):
         me = _read_stmt(inner, reads, writes, game) or me
     return me
 

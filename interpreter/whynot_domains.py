@@ -17,7 +17,19 @@ from typing import Any
 from attrs import frozen
 
 from . import types as t
-from .core import CallDefine, CheckedGame, Conditional, DefineDecl, Ex, Local, Reduction, Var
+from .core import (
+    CallDefine,
+    CheckedGame,
+    Conditional,
+    DefineDecl,
+    Ex,
+    Local,
+    Reduction,
+    Var,
+    applies,
+    changed,
+    operands,
+)
 from .opening import substituted
 
 DEEPEST = 12
@@ -55,7 +67,7 @@ def deciding(domain: Ex, ask: Ask) -> Decided:
         try:
             if isinstance(ex, CallDefine) and isinstance(ex.define, DefineDecl):
                 args = tuple(_settled(arg, ask) for arg in ex.args)
-                call = Ex(ex.op, ex.type, ex.span, args, ex.define)
+                call = changed(ex, args=args)
                 found = Decided(call, call)
                 put = {param.uid: arg for param, arg in zip(ex.define.params, args, strict=True)}
                 ex = substituted(ex.define.body, put)
@@ -69,7 +81,7 @@ def deciding(domain: Ex, ask: Ask) -> Decided:
 
 
 def _bare(ex: Ex) -> Ex:
-    while ex.op in _THROUGH:
+    while applies(ex, *_THROUGH):
         ex = ex.args[0]
     return ex
 
@@ -127,9 +139,8 @@ def _phrases(game: CheckedGame, ex: Ex, known: Known) -> Any:
 def _locals(ex: Ex) -> Iterator[Var]:
     if isinstance(ex, Local):
         yield ex.var
-    for arg in ex.args:
-        if isinstance(arg, Ex):
-            yield from _locals(arg)
+    for part in operands(ex):
+        yield from _locals(part)
 
 
 def _things(game: CheckedGame, ex: Ex, type_: t.Type, known: Known) -> str:

@@ -44,7 +44,7 @@ def _distance(name: str, ending: EndingDecl) -> DefineDecl | None:
     if var is None or len(ending.body) != 1 or not isinstance(ending.body[0], Finish):
         return None
     winners = ending.body[0].winners
-    alone = applies(winners, "set") and [(a.op, a.data) for a in winners.args] == [("local", var)]
+    alone = applies(winners, "set") and [getattr(a, "var", None) for a in winners.args] == [var]
     if not alone or not applies(when, "eq", "ge", "gt", "le", "lt"):
         return None
     if not all(isinstance(arg.type, t.Num) for arg in when.args):

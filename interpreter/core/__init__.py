@@ -156,6 +156,7 @@ from .traversal import (
     map_bodies,
     map_children,
     operands,
+    own_bodies,
     variables,
     within,
 )
@@ -299,6 +300,7 @@ __all__ = [
     "map_bodies",
     "map_children",
     "operands",
+    "own_bodies",
     "variables",
     "within",
 ]

@@ -69,6 +69,11 @@ def bodies(st: St) -> Iterator[tuple[St, ...]]:
             yield value
 
 
+def own_bodies(st: St) -> list[tuple[St, ...]]:
+    """What it does and what it does otherwise, if it has such bodies; cases that it offers are not its own."""
+    return [getattr(st, name) for name in ("body", "orelse") if name in type(st).__own__]
+
+
 def within(node: Ex) -> Iterator[Ex]:
     """An expression and all expressions inside it."""
     yield node

@@ -17,6 +17,7 @@ from ...grammar import Report, Span
 from .. import types as t
 from ..check_flow import statements
 from ..core import (
+    And,
     Apply,
     CheckedGame,
     Choose,
@@ -29,12 +30,14 @@ from ..core import (
     May,
     Offer,
     Option,
+    Or,
     Require,
     RuleDecl,
     St,
     StateRef,
     Turns,
     applies,
+    operands,
 )
 from .trees import header_of, procedures, short_text
 
@@ -170,8 +173,8 @@ class _Judge:
         shown = short_text(part.span)
         numbers = [
             (arg, found)
-            for arg in part.args
-            if isinstance(arg, Ex) and not isinstance(arg, Const) and (found := self.range(arg)) is not None
+            for arg in operands(part)
+            if not isinstance(arg, Const) and (found := self.range(arg)) is not None
         ]
         if holds and numbers:
             arg, (low, high) = numbers[0]
@@ -206,7 +209,7 @@ class _Judge:
                 return self._computed(ex)
         return None
 
-    def _computed(self, ex: Ex) -> Range | None:
+    def _computed(self, ex: Apply) -> Range | None:
         found = [self.range(arg) for arg in ex.args]
         parts = [part for part in found if part is not None]
         if len(parts) != len(found):
@@ -227,10 +230,10 @@ class _Judge:
         """Yes, no, or not known."""
         if isinstance(ex, Const) and isinstance(ex.type, t.YesNo):
             return None  # `if no:` is a switch
-        if ex.op not in _FLIPPED:
+        if not applies(ex, *_FLIPPED):
             return None
         left, right = ex.args
-        if left.op == right.op == "const":
+        if isinstance(left, Const) and isinstance(right, Const):
             return None
         a, b = self.range(left), self.range(right)
         if a is None or b is None:
@@ -252,8 +255,8 @@ def _parts(condition: Ex, holds: bool) -> Iterator[tuple[Ex, bool]]:
     """The conditions that must all hold, or fail, when this one does."""
     if applies(condition, "not"):
         yield from _parts(condition.args[0], not holds)
-    elif condition.op == ("and" if holds else "or"):
-        for arg in condition.args:
+    elif isinstance(condition, And if holds else Or):
+        for arg in operands(condition):
             yield from _parts(arg, holds)
     else:
         yield condition, holds
@@ -261,7 +264,7 @@ def _parts(condition: Ex, holds: bool) -> Iterator[tuple[Ex, bool]]:
 
 def _sides(part: Ex, holds: bool) -> Iterator[tuple[Ex, str, Ex]]:
     """`a < b` is something said about a, and about b."""
-    if part.op in _FLIPPED:
+    if applies(part, *_FLIPPED):
         op = part.op if holds else _DENIED[part.op]
         left, right = part.args
         if not isinstance(left, Const):
@@ -274,5 +277,5 @@ def _sides(part: Ex, holds: bool) -> Iterator[tuple[Ex, str, Ex]]:
         yield part.args[0], "le", high
 
 
-def _guards(st: St) -> list[Ex]:
-    return [guard.condition for guard in st.data.guards]
+def _guards(st: Choose) -> list[Ex]:
+    return [guard.condition for guard in st.choice.guards]

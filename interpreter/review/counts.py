@@ -11,7 +11,7 @@ from typing import Any
 
 from ...grammar import Report, Span
 from ..constants import Constants, NotConstant
-from ..core import And, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies
+from ..core import And, Apply, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies, operands
 from ..errors import SpecError
 from ..game import option_values
 
@@ -78,20 +78,13 @@ class _Sums:
         self.constants = Constants(game, players, option_values(game, {}))
         self.where = f" with {players} players" if len(game.players) > 1 else ""
 
-    def wrong(self, condition: Ex) -> tuple[Ex, int, int, Span | None] | None:
+    def wrong(self, condition: Ex) -> tuple[Apply, int, int, Span | None] | None:
         """A comparison of fixed numbers, at least one of them a total, that does not hold."""
         if isinstance(condition, And):
-            return next(
-                (
-                    found
-                    for arg in (condition.left, condition.right)
-                    if (found := self.wrong(arg)) is not None
-                ),
-                None,
-            )
+            return self.wrong(condition.left) or self.wrong(condition.right)
         if isinstance(condition, InRange):
             return self.wrong(condition.of)
-        if condition.op not in _TESTS or not any(_has_total(a) for a in condition.args):
+        if not applies(condition, *_TESTS) or not any(_has_total(a) for a in condition.args):
             return None
         left, right = (self.number(a) for a in condition.args)
         if left is None or right is None or _TESTS[condition.op](left, right):
@@ -133,21 +126,17 @@ class _Sums:
         except (NotConstant, SpecError, KeyError):
             return None
 
-    def _origin(self, ex: Any) -> Span | None:
+    def _origin(self, ex: Ex) -> Span | None:
         """Where that of which a total is taken is declared."""
-        if isinstance(ex, Ex):
-            if isinstance(ex, TotalComponents | TotalTokens):
-                name = _total_of(ex)
-                decl = self.game.tokens.get(name) or self.game.components.get(name)
-                return decl.span if decl is not None else None
-            return next((found for a in ex.args if (found := self._origin(a)) is not None), None)
-        return None
+        if isinstance(ex, TotalComponents | TotalTokens):
+            name = _total_of(ex)
+            decl = self.game.tokens.get(name) or self.game.components.get(name)
+            return decl.span if decl is not None else None
+        return next((found for part in operands(ex) if (found := self._origin(part)) is not None), None)
 
 
-def _has_total(ex: Any) -> bool:
-    return isinstance(ex, Ex) and (
-        isinstance(ex, TotalComponents | TotalTokens) or any(_has_total(a) for a in ex.args)
-    )
+def _has_total(ex: Ex) -> bool:
+    return isinstance(ex, TotalComponents | TotalTokens) or any(map(_has_total, operands(ex)))
 
 
 def _total_of(ex: TotalComponents | TotalTokens) -> str:

@@ -51,6 +51,7 @@ from ..core import (
     Universe,
     applies,
     bodies,
+    own_bodies,
 )
 from ..facts import LEAVES, PUTS, reads, state_name
 from .origins import Origins
@@ -119,7 +120,7 @@ class _Choices:
                 self.lets[st.var.uid] = st.value
             for part in bodies(st):
                 self._walk(procedure, part, inside, headers | _header(st, part))
-            leaves = any(part and isinstance(part[-1], LEAVES) for part in (st.body, st.orelse))
+            leaves = any(part and isinstance(part[-1], LEAVES) for part in own_bodies(st))
             if isinstance(st, Require) or (isinstance(st, If) and leaves):
                 way = inside
             elif isinstance(st, Choose):  # what was chosen fulfils its conditions
@@ -144,7 +145,7 @@ class _Choices:
     # ------------------------------------------------------------ judging
     def tell(self, report: Report) -> None:
         for site in self.choices:
-            for gen in site.st.data.gens:
+            for gen in site.st.choice.gens if isinstance(site.st, Choose) else ():
                 doubt = self._doubt(gen, site)
                 if doubt is not None:
                     report.add(

@@ -54,10 +54,11 @@ def endlessness(game: CheckedGame, report: Report) -> None:
     if any(d.code == "D0502" for d in report.found.values()):
         return  # there is not even a way out, which has been told
     loop = min(loops, key=lambda st: (st.span.source.name, st.span.start))
+    word = type(loop).__name__.lower()
     report.add(
         "D0507",
-        f"nothing bounds how long these {loop.op} go on: nothing in the game only ever grows or shrinks",
-        Span(loop.span.source, loop.span.start, loop.span.start + len(loop.op)),
+        f"nothing bounds how long these {word} go on: nothing in the game only ever grows or shrinks",
+        Span(loop.span.source, loop.span.start, loop.span.start + len(word)),
         severity="warning",
         help="limit them: `ending too_long before turn when turn_number > 500: finish {}`",
     )
@@ -93,11 +94,11 @@ def _raises(body: RuleDecl) -> bool:
                         for arg in part.args:
                             if isinstance(arg, Local) and arg.var.uid in names:
                                 chosen.setdefault(arg.var.uid, set()).update(marks)
-        if isinstance(st, Set) and isinstance(st.args[0], StateRef):
-            value = st.args[1]
+        if isinstance(st, Set) and isinstance(st.target, StateRef):
+            value = st.value
             while isinstance(value, InRange):
                 value = value.of
-            if isinstance(value, Local) and state_name(st.args[0].state) in chosen.get(value.var.uid, ()):
+            if isinstance(value, Local) and state_name(st.target.state) in chosen.get(value.var.uid, ()):
                 return True
     return False
 
@@ -160,8 +161,8 @@ def _one_way_states(game: CheckedGame, bodies: list[RuleDecl]) -> Iterator[bool]
     changes: dict[str, list[tuple[Ex, Ex]]] = {}
     for body in bodies:
         for st in statements(body.body):
-            if isinstance(st, Set) and isinstance(st.args[0], StateRef):
-                changes.setdefault(state_name(st.args[0].state), []).append((st.args[0], st.args[1]))
+            if isinstance(st, Set) and isinstance(st.target, StateRef):
+                changes.setdefault(state_name(st.target.state), []).append((st.target, st.value))
             elif isinstance(st, Swap) and isinstance(st.left, StateRef):
                 changes.setdefault(state_name(st.left.state), []).append((st.left, st.right))
     asked = reads([ending.when for ending in game.endings.values()], game)

@@ -191,9 +191,10 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
     procs = {f"{rule.kind} {rule.name}": rule for rule in procedures(game)}
     for rule in procs.values():
         for st, outer in _loops(rule.body, (rule.name,) if rule.kind == "phase" else ()):
-            name = st.data[0]
-            bounded = st.where is not None if isinstance(st, Turns) else any(st.args[1:3])
-            node = f"loop {name or f'{st.op} in line {st.span.line}'}"
+            name = st.label
+            word = "turns" if isinstance(st, Turns) else "rounds"
+            bounded = st.where is not None or (isinstance(st, Rounds) and st.clock is not None)
+            node = f"loop {name or f'{word} in line {st.span.line}'}"
             if bounded or node not in network or not graph.nodes[node].decides:
                 continue
             labels = {*outer, str(name)} if name else set(outer)
@@ -204,20 +205,18 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
                 continue
             report.add(
                 "D0502",
-                f"these {st.op} go on for ever: nothing in them says `finish` or `stop`, and the game has no ending",
-                Span(st.span.source, st.span.start, st.span.start + len(st.op)),
+                f"these {word} go on for ever: nothing in them says `finish` or `stop`, and the game has no ending",
+                Span(st.span.source, st.span.start, st.span.start + len(word)),
                 help="end the match with `ending ... when ...: finish ...`, or the loop with `stop Name`",
                 severity="warning",
             )
 
 
-def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[St, tuple[str, ...]]]:
+def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[Turns | Rounds, tuple[str, ...]]]:
     for st in body:
         if isinstance(st, Turns | Rounds):
             yield st, outer
-        label = (
-            st.label if isinstance(st, Turns | Rounds | For) else st.label if isinstance(st, Repeat) else None
-        )
+        label = st.label if isinstance(st, Turns | Rounds | For | Repeat) else None
         here = (*outer, str(label)) if isinstance(label, str) else outer
         for inner_body in bodies(st):
             yield from _loops(inner_body, here)
@@ -416,7 +415,7 @@ def _kept_for_nobody(game: CheckedGame, report: Report) -> None:
     bodies = [rule.body for rule in procedures(game)] + [ending.body for ending in game.endings.values()]
     for body in bodies:
         for st in statements(body):
-            target = st.args[0].state if isinstance(st, Set) and isinstance(st.args[0], StateRef) else None
+            target = st.target.state if isinstance(st, Set) and isinstance(st.target, StateRef) else None
             for ex in own_expressions(st):
                 for found in inner(ex):
                     if isinstance(found, StateRef) and found.state is not target:

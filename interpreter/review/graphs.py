@@ -215,23 +215,22 @@ class _Maker:
         for body in bodies(st):
             self._body(at, body)
 
-    def _offer(self, at: str, st: St) -> None:
+    def _offer(self, at: str, st: Offer | May) -> None:
         window = isinstance(st, May) and st.span.text.startswith("window")
-        mode = "window" if window else st.op
-        if st.data.menu:
-            self._edge(at, f"menu {st.data.menu}", "offers", st.span, mode)
-        for case in st.data.cases:
+        mode = "window" if window else "may" if isinstance(st, May) else "offer"
+        if st.offering.menu:
+            self._edge(at, f"menu {st.offering.menu}", "offers", st.span, mode)
+        for case in st.offering.cases:
             if case.action is not None:
                 self._edge(at, self._rule_id(case.action), "offers", case.span, mode)
 
-    def _loop(self, st: St) -> str:
-        label = st.data[0]
-        line = st.span.line
-        name = str(label) if label else f"{st.op} in line {line}"
+    def _loop(self, st: Turns | Rounds) -> str:
+        word = "turns" if isinstance(st, Turns) else "rounds"
+        name = str(st.label) if st.label else f"{word} in line {st.span.line}"
         key = f"loop {name}"
         if key not in self.graph.nodes:
             decides = any(_decides(inner_st) for inner_st in st.body)
-            head = Span(st.span.source, st.span.start, st.span.start + len(st.op))
+            head = Span(st.span.source, st.span.start, st.span.start + len(word))
             self.graph.nodes[key] = Node(key, "loop", name, head, decides=decides)
         return key
 

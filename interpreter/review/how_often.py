@@ -27,6 +27,7 @@ from ..core import (
     Together,
     Turns,
     applies,
+    bodies,
 )
 from ..errors import SpecError
 from .trees import statements
@@ -66,12 +67,9 @@ class HowOften:
         for st in body:
             self._inside[id(st)] = times
             inner = times * self._passes(st)
-            for part in (
-                st.body,
-                *([case.body for case in st.offering.cases] if isinstance(st, Offer | May) else ()),
-            ):
-                self._multiply(part, inner)
-            self._multiply(st.orelse, times)
+            otherwise = getattr(st, "orelse", None)
+            for part in bodies(st):
+                self._multiply(part, times if part is otherwise else inner)
 
     def _passes(self, st: St) -> float:
         if isinstance(st, Turns | Rounds):
@@ -79,7 +77,9 @@ class HowOften:
         if isinstance(st, Repeat):
             return highest(st.limit)
         if isinstance(st, For | Together):
-            return math.prod(self._size(gen.domain) for gen in st.args)
+            return math.prod(
+                self._size(gen.domain) for gen in (st.gens if isinstance(st, For) else (st.gen,))
+            )
         return 1
 
     def _size(self, domain: Ex) -> float:

@@ -13,21 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar import Report
-from ..core import (
-    CallRule,
-    CheckedGame,
-    Draw,
-    Ex,
-    If,
-    May,
-    Offer,
-    Pick,
-    PlaceRef,
-    RuleDecl,
-    St,
-    Turns,
-    applies,
-)
+from ..core import CallRule, CheckedGame, Draw, Ex, If, May, Offer, Pick, PlaceRef, RuleDecl, Turns, applies
 from ..facts import state_name
 from .how_often import HowOften, highest, supply
 from .trees import inner, own_expressions, procedures, statements
@@ -73,20 +59,19 @@ def _plenty(game: CheckedGame) -> set[str]:
     return {name for name, number in drawn.items() if number <= supply(game, kinds[name])}
 
 
-def _counted(draw: St, procedure: RuleDecl) -> bool:
+def _counted(draw: Draw, procedure: RuleDecl) -> bool:
     """Is what was drawn counted where it came to?"""
-    target = draw.args[2]
+    target = draw.place
     return any(
-        ex.op in _LOOKS and ex.args[0] == target
+        applies(ex, *_LOOKS) and ex.args[0] == target
         for st in statements(procedure.body)
         if isinstance(st, If)
         for ex in inner(st.condition)
     )
 
 
-def _all_of_it(st: St) -> bool:
-    amount, source = st.args[:2]
-    return bool(applies(amount, "size") and amount.args[0] == source)
+def _all_of_it(st: Draw) -> bool:
+    return applies(st.amount, "size") and st.amount.args[0] == st.source
 
 
 def _written(source: Ex) -> str:
@@ -98,7 +83,7 @@ def places_asked_about(game: CheckedGame) -> set[str]:
     found: set[str] = set()
     for ex in _questions(game):
         for part in inner(ex):
-            if part.op in _LOOKS and part.args and isinstance(part.args[0], PlaceRef):
+            if applies(part, *_LOOKS) and isinstance(part.args[0], PlaceRef):
                 found.add(state_name(part.args[0].place))
     return found
 

@@ -12,7 +12,21 @@ from collections.abc import Iterator
 
 from ...grammar import Report, Span
 from .. import types as t
-from ..core import CallDefine, CheckedGame, Ex, Field, If, Let, Local, Reduction, Require, St, applies, bodies
+from ..core import (
+    CallDefine,
+    CheckedGame,
+    Ex,
+    Field,
+    If,
+    Let,
+    Local,
+    Reduction,
+    Require,
+    St,
+    applies,
+    bodies,
+    own_bodies,
+)
 from ..facts import LEAVES
 from .trees import inner, own_expressions, procedures
 
@@ -48,7 +62,7 @@ class _Body:
             for part_of in bodies(st):
                 self.look(part_of, inside)
             if isinstance(st, Require) or any(
-                part and isinstance(part[-1], LEAVES) for part in (st.body, st.orelse)
+                part and isinstance(part[-1], LEAVES) for part in own_bodies(st)
             ):
                 asked = inside  # whoever comes here has passed the question
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...grammar import Report
-from ..core import And, CheckedGame, Const, Ex, Local, RuleDecl, Var, applies, changed, map_children
+from ..core import And, Apply, CheckedGame, Const, Ex, Local, RuleDecl, Var, applies, changed, map_children
 from ..facts import reads
 from .effects import Doings, Effects, conflict
 
@@ -114,12 +114,14 @@ def contradict(one: Ex, other: Ex) -> bool:
         return bool(other.args[0] == one)
     if applies(one, "in") and not applies(other, "in"):
         return contradict(other, one)
-    if len(one.args) == 2 and len(other.args) == 2 and one.args[0] == other.args[0]:
+    if not isinstance(one, Apply) or not isinstance(other, Apply):
+        return False
+    if len(one.args) == len(other.args) == 2 and one.args[0] == other.args[0]:
         a, b = one.args[1], other.args[1]
         if a == b:
             return _OPPOSITE.get(one.op) == other.op
         if one.op == other.op == "eq":
-            return bool(a.op == b.op == "const")
+            return isinstance(a, Const) and isinstance(b, Const)
         if applies(one, "eq") and applies(other, "in") and isinstance(a, Const):
             values = _constants(b)
             return values is not None and a.value not in values
@@ -131,6 +133,7 @@ def contradict(one: Ex, other: Ex) -> bool:
 
 def _constants(ex: Ex) -> set[object] | None:
     """The values of a set that is written out."""
-    if not applies(ex, "set") or any(not isinstance(a, Const) for a in ex.args):
+    if not applies(ex, "set"):
         return None
-    return {a.data for a in ex.args}
+    values: set[object] = {a.value for a in ex.args if isinstance(a, Const)}
+    return values if all(isinstance(a, Const) for a in ex.args) else None

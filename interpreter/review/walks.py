@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, frozen
 
 from ...grammar import Span
-from ..core import CheckedGame, Ex, Local, St
+from ..core import CheckedGame, Ex, InRange, Local, St, applies
 from ..facts import state_name
 from ..privacy import Privacy
 from .people import Viewers
@@ -36,8 +36,8 @@ class Exit:
 
 Exits = dict[str, Exit]
 Walked = tuple[Sight, Exits]
-_PARTS = ("some", "in_range", "array_at", "as_set", "snapshot", "items")
-"""Operations that give their operand, or a part of it."""
+_PARTS = ("some", "array_at", "as_set", "snapshot", "items")
+"""Operators that give their operand, or a part of it."""
 
 
 @frozen
@@ -251,8 +251,8 @@ def _in_order(label: Label) -> list[Secret]:
 
 def root(arg: Any) -> str | None:
     """The local name whose value an expression is, or is a part of."""
-    while isinstance(arg, Ex) and arg.op in _PARTS:
-        arg = arg.args[0]
+    while isinstance(arg, InRange) or applies(arg, *_PARTS):
+        arg = arg.of if isinstance(arg, InRange) else arg.args[0]
     return str(arg.var.uid) if isinstance(arg, Ex) and isinstance(arg, Local) else None
 
 

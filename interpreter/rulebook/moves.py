@@ -91,7 +91,7 @@ class Moves:
 
     @saying(Set)
     def _s_set(self, st: Set) -> list[Step]:
-        target, value = st.args
+        target, value = st.target, st.value
         name = self.say.thing(target)
         bare = value
         while isinstance(bare, InRange) or applies(bare, "some"):
@@ -211,9 +211,14 @@ class Moves:
             if not isinstance(low, Const | Local):
                 what = f"{noun} of {_your(self.voice)} choice, as many as {self.say.thing(low)},"
         elif applies(high, "size"):
-            what = f"any number of {noun}" if low.data == 0 else f"{self.say.thing(low)} or more {noun}"
+            what = (
+                f"any number of {noun}"
+                if isinstance(low, Const) and low.value == 0
+                else f"{self.say.thing(low)} or more {noun}"
+            )
         else:
-            joint = "or" if low.op == high.op == "const" and high.data == low.data + 1 else "to"
+            pair = isinstance(low, Const) and isinstance(high, Const) and high.value == low.value + 1
+            joint = "or" if pair else "to"
             what = f"{self.say.thing(low)} {joint} {self.say.thing(high)} {noun}"
         put = inflected("put", self.voice.me)
         source_words, dest_words = self.say.thing(source), self.say.thing(dest)

@@ -263,7 +263,7 @@ class Phrases(Clauses):
         while applies(at, "array_at"):
             indices.append(self.thing(at.args[1]))
             at = at.args[0]
-        return f"{em(words(at.data.name))} for {listed(indices[::-1])}"
+        return f"{em(words(_called(at)))} for {listed(indices[::-1])}"
 
     @_thing("cell")
     def _x_cell(self, ex: Apply) -> str:
@@ -444,7 +444,7 @@ class Phrases(Clauses):
             if not (isinstance(index, Local) and index.var.uid == comp.gens[0].var.uid):
                 rest.append(self.thing(index))
             at = at.args[0]
-        name = em(words(at.data.name))
+        name = em(words(_called(at)))
         return f"the total of {name}" + (f" for {listed(rest[::-1])}" if rest else "")
 
     def _leading(self, who: str, best: str, by: str, inner: Phrases, comp: Reduction) -> str:
@@ -512,6 +512,11 @@ class Phrases(Clauses):
 
     def conditions(self, where: tuple[Ex, ...], opening: str = " for which ") -> str:
         return opening + listed([self._part(c, "and", False) for c in where]) if where else ""
+
+
+def _called(vector: Ex) -> str:
+    """The name of a vector."""
+    return vector.name if isinstance(vector, RecordField) else getattr(vector, "var").name  # noqa: B009
 
 
 def _declared(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:

@@ -86,10 +86,9 @@ def is_idle(trigger: RuleDecl, found: Reached) -> bool:
     """Does a trigger only note what nothing depends on, as for an invariant?"""
 
     def idle(st: St) -> bool:
-        target = st.args[0] if isinstance(st, Set) else None
-        if not (isinstance(target, Ex) and isinstance(target, StateRef)):
+        if not isinstance(st, Set) or not isinstance(st.target, StateRef):
             return isinstance(st, Nothing)
-        decl = target.state
+        decl = st.target.state
         return (f"{decl.owner}.{decl.name}" if decl.owner else decl.name) not in found.states
 
     return bool(trigger.body) and all(idle(st) for st in trigger.body)

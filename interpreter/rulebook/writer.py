@@ -174,7 +174,7 @@ class Writer:
             name += f" for each {self.voice().noun(index)}"
         first = Phrases(self.voice()).thing(decl.initial)
         if isinstance(decl.type, t.YesNo):
-            first = "yes" if decl.initial.data else "no"
+            first = "yes" if isinstance(decl.initial, Const) and decl.initial.value else "no"
         elif isinstance(decl.initial.type, t.Nothing):
             first = "nothing"
         text = f"{name}: {self.type(decl.type)}; at first {first}"
