@@ -51,16 +51,17 @@ class Chronicle:
 
     def _fresh(self, match: Match, seat: int) -> list[Event]:
         """The new events of a seat, with those that it will only notice when sealed choices are opened."""
-        queue = match.state.queue
+        queue = [event for p, event in match.state.queue if p == seat - 1]
+        queue += [event for event in match.state.held if event[1] != seat]  # parts of an unfinished choice
         seen = match.observations(seat)
-        events = [*seen[self.told[seat - 1] :], *(event for p, event in queue if p == seat - 1)]
+        events = [*seen[self.told[seat - 1] :], *queue]
         known, new = self.ahead[seat - 1].copy(), []
         for event in events:
             if known[event] > 0:
                 known[event] -= 1
             else:
                 new.append(event)
-        if queue:
+        if match.state.queue or match.state.held:
             self.ahead[seat - 1].update(new)
         else:
             self.told[seat - 1] = len(seen)

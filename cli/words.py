@@ -156,7 +156,7 @@ class Words:
         return (
             f"{inside.rstrip(']').replace('][', ' ')} {base}"
             if inside[:1].isalpha()
-            else f"{base} {inside.rstrip(']')}"
+            else f"{base} {inside.rstrip(']').replace('][', ' ')}"
         )
 
     def at(self, label: str, xy: Any) -> str:

@@ -59,9 +59,9 @@ class CallChecker(PathChecker):
         if name in self.game.rules or name in self.rule_names():
             return self.error(
                 "D0307",
-                f"`{name}` has effects, so it cannot stand inside an expression",
+                f"`{name}` is a rule, which may have effects: it cannot stand inside an expression",
                 span,
-                help=f"write `let x = {name}(...)` on a line of its own",
+                help=f"write `let x = {name}(...)` on a line of its own, or make it a `define`",
             )
         if name in scope.vars:
             return self.error(

@@ -213,6 +213,13 @@ class ChoiceChecker(StmtChecker):
             return May(node.span, offering, self.suite(node.body, scope), orelse)
         self.me(scope, node.span)
         words = str(node.what)
+        if words == "no":
+            self.error(
+                "D0202",
+                "every `may` has an answer `no`, so nothing else can be called so",
+                node.what.span,
+                help="say what is done",
+            )
         case = Case(words, words, node.span, body=self.suite(node.body, scope))
         offering = Offering(None, [case], decline=True)
         _ask(offering, node.asking)

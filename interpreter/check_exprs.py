@@ -14,10 +14,12 @@ from .builtins import BUILTINS, FOREIGN, REDUCTIONS
 from .core import (
     And,
     Apply,
+    Attribute,
     CheckedGame,
     Conditional,
     Const,
     Ex,
+    Field,
     InRange,
     Or,
     PlaceDecl,
@@ -123,6 +125,8 @@ class ExprChecker:
                 help=f"a type `{_written(wanted)} or none` can be none",
             )
         if isinstance(ex.type, t.Opt) and not isinstance(wanted, t.Opt) and t.fits(ex.type.of, wanted):
+            if in_slot(ex):
+                return self._within(certain(ex), wanted)
             return self.error(
                 "D0304",
                 f"`{_short(span)}` may be none, but {t.a(wanted)} is needed",
@@ -165,9 +169,11 @@ class ExprChecker:
         if not isinstance(ex.type, t.Place) or isinstance(wanted, t.Place):
             return ex
         if ex.type.shape == "slot" and not isinstance(wanted, t.SetOf | t.ListOf):
-            if ex.type.of in self.game.tokens:
-                return Apply(t.Opt(t.Kind(ex.type.of)), ex.span, "slot_kind", (ex,))
-            return Apply(t.Opt(t.Comp(ex.type.of)), ex.span, "top", (ex,))
+            tokens = ex.type.of in self.game.tokens
+            content: t.Type = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
+            thing = Apply(t.Opt(content), ex.span, "slot_kind" if tokens else "top", (ex,))
+            # it was tested, but may have been emptied since: then it is an error at play
+            return Apply(content, ex.span, "some", (thing,)) if ex.type.filled else thing
         if isinstance(wanted, t.SetOf | t.ListOf):
             return self.items(ex)
         return ex
@@ -205,6 +211,8 @@ class ExprChecker:
         ex = self._complete(self._raw(node, scope, want), node.span)
         if isinstance(ex.type, t.Opt) and node in scope.facts:
             return changed(ex, type=ex.type.of)
+        if isinstance(ex.type, t.Place) and ex.type.shape == "slot" and node in scope.facts:
+            return changed(ex, type=t.Place("slot", ex.type.of, filled=True))
         return ex
 
     def value(self, node: syntax.Expr, scope: Scope, want: t.Type, what: str = "this") -> Ex:
@@ -419,6 +427,7 @@ class ExprChecker:
         if isinstance(a.type, t.SetOf | t.ListOf) and op in ("add", "sub"):
             hint = None if isinstance(b.type, t.SetOf | t.ListOf) else f"write `{{{_short(right.span)}}}`"
             return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} do not go together", span, help=hint)
+        a, b = certain(a), certain(b)
         if not isinstance(a.type, t.Num) or not isinstance(b.type, t.Num):
             bad, where = (a, left) if not isinstance(a.type, t.Num) else (b, right)
             if isinstance(bad.type, t.Opt):
@@ -486,8 +495,8 @@ class ExprChecker:
         return Apply(t.YES_NO, span, op, (a, b))
 
     def _ordering(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
-        a = self.as_value(self.expr(left, scope))
-        b = self.as_value(self.expr(right, scope, a.type))
+        a = certain(self.as_value(self.expr(left, scope)))
+        b = certain(self.as_value(self.expr(right, scope, a.type)))
         for ex, node in ((a, left), (b, right)):
             if isinstance(ex.type, t.Opt):
                 return self.expect(ex, ex.type.of, node.span)
@@ -639,4 +648,23 @@ def _short(span: Span) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-__all__ = ["MANY", "ExprChecker", "RecordDecl", "StateDecl"]
+def in_slot(ex: Ex) -> bool:
+    """Is this something that is known of what lies in a slot?"""
+    while True:
+        match ex:
+            case Field(of=of) | StateRef(indices=(of,)):
+                ex = of
+            case Attribute(of=of, name="space" | "turned" | "owner" | "on"):
+                ex = of
+            case Apply(op="top" | "slot_kind", args=(Ex(type=t.Place(shape="slot")),)):
+                return True
+            case _:
+                return False
+
+
+def certain(ex: Ex) -> Ex:
+    """Where a value is needed, that nothing lies in a slot is an error at play."""
+    return Apply(ex.type.of, ex.span, "some", (ex,)) if isinstance(ex.type, t.Opt) and in_slot(ex) else ex
+
+
+__all__ = ["MANY", "ExprChecker", "RecordDecl", "StateDecl", "certain", "in_slot"]

@@ -127,7 +127,11 @@ class MoveChecker(CallChecker):
         if decl.on is not None:
             target = self.as_value(self.expr(node.dest.place, scope, decl.on))
             if not isinstance(target.type, t.Place):
-                target = self.expect(target, t.Opt(decl.on), node.dest.span, "the target")
+                gone = isinstance(target.type, t.Nothing)  # `move pawn to none` takes it off on purpose
+                wanted = t.Opt(decl.on) if gone else decl.on
+                if scope.body.kind == "scenario" and isinstance(target.type, t.Opt):
+                    target = Apply(target.type.of, target.span, "some", (target,))  # the test tells
+                target = self.expect(target, wanted, node.dest.span, "the target")
                 return MoveOn(node.span, thing, target)
             self.error(
                 "D0314",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, FOREIGN, REDUCTIONS
-from .check_exprs import MANY, ExprChecker, _high, _short
+from .check_exprs import MANY, ExprChecker, _high, _short, certain, in_slot
 from .core import (
     Apply,
     Attribute,
@@ -156,10 +156,7 @@ class PathChecker(ExprChecker):
     # ------------------------------------------------------------ paths
     def _attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
         of = self.expr(node.of, scope)
-        slot = isinstance(of.type, t.Place) and of.type.shape == "slot"
         of = self.as_value(of)
-        if slot and isinstance(of.type, t.Opt):  # reading from an empty slot is an error at play
-            of = Apply(of.type.of, of.span, "some", (of,))
         name, span = node.name, node.span
         if isinstance(of.type, t.Unknown):
             return of
@@ -183,6 +180,8 @@ class PathChecker(ExprChecker):
                 name.span,
                 help=did_you_mean(name, self._member_names(base)),
             )
+        if maybe and isinstance(ex.type, t.Place) and in_slot(of):
+            return self._member(certain(of), base, name, span) or ex
         if maybe and not isinstance(ex.type, t.Place | t.Opt | t.Unknown):
             return changed(ex, type=t.Opt(ex.type))
         return ex

@@ -9,7 +9,7 @@ from attrs import evolve
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .builtins import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
-from .check_exprs import MANY, _high, _low, _short
+from .check_exprs import MANY, _high, _low, _short, certain, in_slot
 from .check_moves import MoveChecker
 from .core import (
     Apply,
@@ -144,6 +144,9 @@ class StmtChecker(MoveChecker):
 
     def target(self, node: syntax.Expr, scope: Scope) -> Ex:
         ex = self._complete(self._raw(node, scope), node.span)
+        if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) and in_slot(a) for a in ex.indices):
+            indices = tuple(certain(a) for a in ex.indices)
+            ex = changed(ex, type=t.plain(ex.type), indices=indices)
         if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) for a in ex.indices):
             doubtful = next(a for a in ex.indices if isinstance(a.type, t.Opt))
             shown = _short(doubtful.span)

@@ -163,13 +163,16 @@ class GeometryEmitter:
     def x_place(self, ex: PlaceRef) -> str:
         decl: PlaceDecl = ex.place
         base, sizes, lows, stride = self.layout.places[self.place_key(decl)]
-        args = ex.indices
-        if decl.per:
-            groups = self.pool.const("TEAM", self.layout.groups[decl.per])
-            owner = Raw(t.PLAYER, ex.span, f"{groups}[{self.condition(args[0])}]")
-            args = (owner, *args[1:])
-        code = self.offset(base, args, sizes, lows, stride)
+        code = self.offset(base, self.groups_for(decl, ex.indices), sizes, lows, stride)
         return code if code.isdigit() else f"({code})"
+
+    def groups_for(self, decl: PlaceDecl, args: tuple[Ex, ...]) -> tuple[Ex, ...]:
+        """The indices of a place, with the group of its owner if the group shares it."""
+        if not decl.per:
+            return args
+        groups = self.pool.const("TEAM", self.layout.groups[decl.per])
+        owner = Raw(t.PLAYER, args[0].span, f"{groups}[{self.condition(args[0])}]")
+        return (owner, *args[1:])
 
     @writes_value(Raw)
     def x_raw(self, ex: Raw) -> str:

@@ -19,8 +19,10 @@ from .core import (
     MoveTokens,
     PeekOne,
     PeekShow,
+    PlaceDecl,
     PlaceRef,
     PlacesOf,
+    Raw,
     RecordField,
     Reveal,
     Seal,
@@ -29,6 +31,7 @@ from .core import (
     ShowOn,
     Shuffle,
     St,
+    StateDecl,
     StateRef,
     Swap,
     Unseal,
@@ -241,84 +244,69 @@ class MoveEmitter(PlaceEmitter):
             return "0"
         return self.set_value(who, t.PLAYER)
 
-    def _grant_slots(self, ex: Ex) -> list[str]:
-        if isinstance(ex, PlacesOf):
-            key = self.place_key(ex.place)
-            base = self.layout.grants[key]
-            name = self.temp("p")
-            self.line(
-                f"{name} = {self.set_value(ex.players, t.PLAYER) if isinstance(ex.players.type, t.SetOf) else self.emit(ex.players)}"
-            )
-            return [f"({base}, {name})"]
-        if isinstance(ex, StateRef):
-            key = self.state_key(ex.state)
-            base, sizes, lows = self.layout.states[key]
-            return [f"{self.offset(self.layout.grants[key], ex.indices, sizes, lows)}"]
-        assert isinstance(ex, PlaceRef)
-        key = self.place_key(ex.place)
-        base, sizes, lows, _ = self.layout.places[key]
-        return [f"{self.offset(self.layout.grants[key], ex.indices, sizes, lows)}"]
-
     @writes_lines(Reveal)
     def s_reveal(self, st: Reveal) -> None:
         self._grant(st.place, self.audience(st.audience), secretly(st))
 
-    def _grant(self, ex: Ex, mask: str, secret: bool) -> str | None:
+    def _grant(self, ex: Ex, mask: str, secret: bool) -> str:
+        """Let an audience see something. The answer is a variable for `s_show_off`: where this is kept, and
+        the seats that are new; what was meant is not asked again, for it may mean something else then."""
         also = ", True" if secret else ""
-        (slot,) = self._grant_slots(ex)
-        who = self.temp("v")
+        who, saved = self.temp("v"), self.temp("v")
         self.line(f"{who} = {mask}")
         if isinstance(ex, PlacesOf):
-            key = self.place_key(ex.place)
-            base = self.layout.grants[key]
-            owners = slot.strip("()").split(", ")[1]
-            saved = self.temp("v")
-            self.line(f"{saved} = tuple(I[{base}:{base + self.layout.players}])")
-            with self.block(f"for p in bits({owners}):"):
-                self.line(f"I[{base} + p] |= {who}")
-                self._seen(f"S.seen_place({key!r}, p, {who}{also})")
+            key, each = self.place_key(ex.place), self.temp("p")
+            owner = Raw(t.PLAYER, ex.span, each)
+            self.line(f"{saved} = ()")
+            with self.block(f"for {each} in {self.iterable(ex.players)}:"):
+                slot = self._grant_slot(ex.place, (owner,))
+                if ex.place.per:  # players of one group share it
+                    self.line(f"if {slot} in {saved}[::2]: continue")
+                self.line(f"{saved} += grant(I, {slot}, {who})")
+                self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
             return saved
-        saved = self.temp("v")
-        self.line(f"{saved} = I[{slot}]")
-        self.line(f"I[{slot}] |= {who}")
-        if isinstance(ex, StateRef):
-            key = self.state_key(ex.state)
+        assert isinstance(ex, StateRef | PlaceRef)
+        kept = isinstance(ex, StateRef)
+        key = self.state_key(ex.state) if isinstance(ex, StateRef) else self.place_key(ex.place)
+        slot = self._grant_slot(ex.state if isinstance(ex, StateRef) else ex.place, ex.indices)
+        self.line(f"{saved} = grant(I, {slot}, {who})")
+        index = f"{slot} - {self.layout.grants[key]}"
+        if kept:
             only = f", {who}" if secret else ""
-            self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.grants[key]}{only})")
+            self._seen(f"S.seen_set({key!r}, {index}{only})")
         else:
-            key = self.key_of(ex)
-            self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
+            self._seen(f"S.seen_place({key!r}, {index}, {who}{also})")
         return saved
+
+    def _grant_slot(self, decl: StateDecl | PlaceDecl, args: tuple[Ex, ...]) -> str:
+        """Where it is kept who sees a place or state besides those who always do."""
+        if isinstance(decl, StateDecl):
+            key = self.state_key(decl)
+            _, sizes, lows = self.layout.states[key]
+        else:
+            key = self.place_key(decl)
+            _, sizes, lows, _ = self.layout.places[key]
+            args = self.groups_for(decl, args)
+        slot = self.temp("s")
+        self.line(f"{slot} = {self.offset(self.layout.grants[key], args, sizes, lows)}")
+        return slot
 
     @writes_lines(ShowOn)
     def s_show_on(self, st: ShowOn) -> None:
-        audience, var = (st.audience, st.saved)
-        saved = self._grant(st.place, self.audience(audience), secretly(st))
-        self.bind(var, str(saved))
+        self.bind(st.saved, self._grant(st.place, self.audience(st.audience), secretly(st)))
 
     @writes_lines(ShowOff)
     def s_show_off(self, st: ShowOff) -> None:
-        ex = st.place
         saved = self.env[st.saved.uid]
-        if isinstance(ex, PlacesOf):
-            key = self.place_key(ex.place)
-            base = self.layout.grants[key]
-            self.line(f"I[{base}:{base + self.layout.players}] = {saved}")
-            for index in range(self.layout.players):
-                self._seen(f"S.unseen_place({key!r}, {index})")
-            return
-        (slot,) = self._grant_slots(ex)
-        self.line(f"I[{slot}] = {saved}")
-        if isinstance(ex, PlaceRef):
-            key = self.place_key(ex.place)
-            self._seen(f"S.unseen_place({key!r}, {slot} - {self.layout.grants[key]})")
+        self.line(f"take_back(I, {saved})")
+        self._seen(f"S.unseen_places({saved})")
 
     @writes_lines(Show)
     def s_show(self, st: Show) -> None:
         var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
         self.s_show_on(ShowOn(st.span, st.place, st.audience, var, secretly=secretly(st)))
         self.stmts(st.body)
-        self.s_show_off(ShowOff(st.span, st.place, var))
+        self.s_show_off(ShowOff(st.span, var))
 
     @writes_lines(AtomicOn)
     def s_atomic_on(self, st: AtomicOn) -> None:

@@ -28,11 +28,11 @@ from .core import (
     St,
     children,
     free_vars,
+    header,
     operands,
 )
 from .emit_comps import worth_hoisting
 from .emit_vectors import VectorEmitter, depend
-from .liveness import header
 
 
 class OfferEmitter(VectorEmitter):

@@ -284,9 +284,16 @@ class StmtEmitter(MoveEmitter):
 
     @writes_lines(BeginTurn)
     def s_begin_turn(self, st: BeginTurn) -> None:
-        self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.player)}")
-        self.line(f"I[{self.layout.TURN}] += 1")
-        self._seen(f"S.seen_turn({self.emit(st.player)})")
+        """A turn is counted and told; where a trigger may take its place, told when it is certain, and
+        not counted if it does."""
+        if st.how == "drop":
+            self.line(f"I[{self.layout.TURN}] -= 1")
+            return
+        if st.how != "tell":
+            self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.player)}")
+            self.line(f"I[{self.layout.TURN}] += 1")
+        if st.how != "count":
+            self._seen(f"S.seen_turn({self.emit(st.player)})")
 
     @writes_lines(EndTurn)
     def s_end_turn(self, st: EndTurn) -> None:

@@ -43,6 +43,8 @@ _HELP = {
 }
 
 
+GOING_ON = 1_000  # blocks
+
 _MADE_ANEW = frozenset(
     ("namespace", "blocks", "frames", "live", "watcher", "counts", "_first", "program", "pool", "code")
 )
@@ -233,9 +235,24 @@ class Engine:
             raise self.explain(failure, state) from None
 
     def endless(self, state: State, pc: int) -> PlayError:
+        """Play goes round and round. Going on for a while shows which loop it cannot leave."""
         trail = self.chain(state, pc)
-        proc = self.program.procs[self.program.blocks[pc].proc]
-        return self.error("D0914", _MESSAGES["D0914"], proc.span, trail)
+        visited = {pc}
+        try:
+            for _ in range(GOING_ON):
+                pc = state.blocks[pc](state, state.rv)
+                visited.add(pc)
+        except Exception:  # whatever comes of it: the match is broken off anyway
+            pass
+        blocks = [self.program.blocks[n] for n in visited if n >= 0]
+        around = [[s for s in block.scopes if s.loop is not None] for block in blocks]
+        inside = [scopes for scopes in around if scopes]  # what a rule does that is called is around no loop
+        common = [s for s in inside[0] if all(s in scopes for scopes in inside)] if inside else []
+        found = common or next(iter(inside), [])
+        span = found[-1].loop if found else None
+        if span is None:
+            span = self.program.procs[blocks[0].proc].span
+        return self.error("D0914", _MESSAGES["D0914"], span, trail)
 
     def explain(self, failure: Failure, state: State, pc: int | None = None) -> PlayError:
         text = _MESSAGES[failure.code].format(*failure.values, *["?"] * 3)

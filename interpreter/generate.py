@@ -36,6 +36,7 @@ from .core import (
     TableDecl,
     Var,
     children,
+    header,
 )
 from .counters import Sites
 from .emit_blocks import BlockEmitter
@@ -43,7 +44,7 @@ from .emit_geometry import with_lookups
 from .facts import reads, touches
 from .generated import Generated
 from .layout import Geometry, Layout, neighbours
-from .liveness import ENTERING, _read, header
+from .liveness import ENTERING, _read
 from .program import DecisionPoint, Proc, Program, Term, statements
 from .slot_types import component_slots
 from .tabulate import tabulate

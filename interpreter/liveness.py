@@ -14,7 +14,6 @@ from .core import (
     CheckedGame,
     Choice,
     Choose,
-    Count,
     Ex,
     For,
     Gen,
@@ -25,7 +24,6 @@ from .core import (
     Offering,
     PeekShow,
     Reduction,
-    Require,
     Reveal,
     Show,
     ShowOff,
@@ -36,6 +34,7 @@ from .core import (
     VectorStart,
     VectorValue,
     children,
+    header,
     own_bodies,
 )
 from .program import Binding, Block, Instr, Proc, Program, Term
@@ -245,14 +244,3 @@ def _read_case(case: Case, reads: set[str], game: CheckedGame) -> bool:
                 bound.add(st.var.uid)
     reads |= inner - bound
     return True if case.action is not None else me
-
-
-def header(body: tuple[St, ...]) -> tuple[St, ...]:
-    """The leading statements without effects."""
-    size = 0
-    while size < len(body) and isinstance(body[size], Require | Let | Choose | Count):
-        st = body[size]
-        if isinstance(st, Choose) and (st.orelse or st.choice.pick):
-            break  # a `pick` is a choice and its moves: a line with an effect
-        size += 1
-    return tuple(st for st in body[:size] if not isinstance(st, Count))

@@ -135,14 +135,19 @@ class Lowering(ChoiceLowering):
         return If(span, hook.where, (call,))
 
     def _answering(
-        self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+        self,
+        hooks: list[RuleDecl],
+        args: tuple[Ex, ...],
+        span: Span,
+        body: tuple[St, ...],
+        taken: tuple[St, ...] = (),
     ) -> tuple[St, ...]:
         """A trigger that tells whether it took the place of what follows."""
         for hook in hooks:
             var = Var("taken", f"taken_{self.number()}", t.YES_NO)
             call = self.call(f"trigger {hook.name}", args[: len(hook.params)], span, var)
             free = Apply(t.YES_NO, span, "not", (Local(t.YES_NO, span, var),))
-            body = (call, If(span, free, body))
+            body = (call, If(span, free, body, taken))
         return body
 
     def _trigger(self, trigger: RuleDecl) -> None:

@@ -40,7 +40,12 @@ class LoweringBase:
         ) -> tuple[St, ...]: ...
 
         def _answering(
-            self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+            self,
+            hooks: list[RuleDecl],
+            args: tuple[Ex, ...],
+            span: Span,
+            body: tuple[St, ...],
+            taken: tuple[St, ...] = (),
         ) -> tuple[St, ...]: ...
 
     def __init__(self, game: CheckedGame, layout: Layout) -> None:

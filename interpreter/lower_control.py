@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..grammar import Span
 from . import types as t
 from .core import (
     And,
@@ -192,7 +193,7 @@ class ControlLowering(LoweringBase):
     def low_show(self, st: Show) -> None:
         saved = Var("shown", f"shown_{self.number()}", t.UNKNOWN)
         self.emit(ShowOn(st.span, st.place, st.audience, saved, secretly=st.secretly))
-        undo = Instr(ShowOff(st.span, st.place, saved), self.me)
+        undo = Instr(ShowOff(st.span, saved), None)
         self.open(Scope(None, -1, (undo,)))
         self.block = self.follow()
         self.stmts(st.body)
@@ -305,7 +306,7 @@ class ControlLowering(LoweringBase):
         self.emit(Let(st.span, before, Apply(t.PLAYER, st.span, "active")))
         end_turn = EndTurn(st.span, local(before, st.span))
         undo = (Instr(end_turn, None), *self._ends(name, "turn"))
-        self.open(Scope(name, exit_block.id, undo))
+        self.open(Scope(name, exit_block.id, undo, _first_word(st)))
         head = self.follow()
         follow = self.new_block()
         self.block = head
@@ -331,14 +332,17 @@ class ControlLowering(LoweringBase):
             self.end(Term("branch", st.span, [follow.id, exit_block.id], (test,)))
             self.block = ready
             self.emit(Let(st.span, skipped, number(0, st.span)))
-        self.emit(BeginTurn(st.span, local(var, st.span)))
         turn = {("turn", "turn"), *([("scope", name)] if name else [])}
         hooks = [hook for hook in self.game.triggers.values() if turn & set(hook.events)]
         args = (local(var, st.span),)
+        instead = [h for h in hooks if h.timing == "instead"]
+        self.emit(BeginTurn(st.span, args[0], "count" if instead else "count and tell"))
         self.stmts(self._calls(hooks, "before", args, st.span))
         over = self.new_block()
         self.loops.append((name, over.id, len(self.scopes)))
-        self.stmts(self._answering([h for h in hooks if h.timing == "instead"], args, st.span, st.body))
+        told = (BeginTurn(st.span, args[0], "tell"), *st.body) if instead else st.body
+        dropped = (BeginTurn(st.span, args[0], "drop"),)  # that was no turn
+        self.stmts(self._answering(instead, args, st.span, told, dropped))
         self.loops.pop()
         self.jump(over, st.span)
         self.block = over
@@ -373,7 +377,7 @@ class ControlLowering(LoweringBase):
             self.emit(Let(span, left, clock))
         records = tuple(self.game.records)
         clear = Instr(ClearRecords(span, records), None)
-        self.open(Scope(name, exit_block.id, (clear, *self._ends(name))))
+        self.open(Scope(name, exit_block.id, (clear, *self._ends(name)), _first_word(st)))
         self.open(Scope(f"{'clock' if clock is not None else 'expire'} {name}", expired.id))
         head = self.follow()
         self.block = head
@@ -443,6 +447,11 @@ class ControlLowering(LoweringBase):
         self.sealed = False
         self.scopes = self.scopes[:-1]
         self.emit(undo.st)
+
+
+def _first_word(loop: Turns | Rounds) -> Span:
+    word = "turns" if isinstance(loop, Turns) else "rounds"
+    return Span(loop.span.source, loop.span.start, loop.span.start + len(word))
 
 
 def calls(body: tuple[St, ...]) -> list[str]:

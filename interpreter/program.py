@@ -46,6 +46,7 @@ class Scope:
     label: str | None
     exit: int
     cleanup: tuple[Instr, ...] = ()
+    loop: Span | None = None  # of a loop that nothing bounds: its first word
 
 
 @define(eq=False)

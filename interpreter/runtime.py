@@ -453,6 +453,19 @@ def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:
     return rows
 
 
+# ---------------------------------------------------------------- showing
+def grant(I: list[int], slot: int, seats: int) -> tuple[int, int]:
+    """These seats see something, too: where that is kept, and which of them did not before."""
+    new = seats & ~I[slot]
+    I[slot] |= seats
+    return slot, new
+
+
+def take_back(I: list[int], granted: tuple[int, ...]) -> None:
+    for slot, seats in zip(granted[::2], granted[1::2], strict=True):
+        I[slot] &= ~seats
+
+
 # ---------------------------------------------------------------- vectors
 # for each cell to be asked its index, lowest and highest value; then the cells that are fixed
 Cells = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[int, int], ...]]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .engine import Engine
     from .handles import Names
 
-ENDLESS = range(1_000_000)
+ENDLESS = range(250_000)
 """Blocks, or outcomes of chance, in a row without a decision, before we give up."""
 
 Snapshot = tuple[list[int], list[list[int]]]
@@ -240,6 +240,14 @@ class State:
 
     def seen_place(self, key: str, index: int, viewers: int, secretly: bool = False) -> None:
         self.engine.watcher.shown(self, key, index, viewers, secretly=secretly)
+
+    def unseen_places(self, granted: tuple[int, ...]) -> None:
+        """What was shown is closed again; `granted` says where it is kept who sees it."""
+        layout = self.engine.layout
+        for slot in granted[::2]:
+            for key, base in layout.grants.items():
+                if key in layout.instances and base <= slot < base + len(layout.instances[key]):
+                    self.unseen_place(key, slot - base)
 
     def unseen_place(self, key: str, index: int) -> None:
         self.engine.watcher.covered(self, key, index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 MANY = 1_000_000
 """Stands for a bound where none is known."""
@@ -127,6 +127,7 @@ class Place(Type):
 
     shape: str
     of: str
+    filled: bool = field(default=False, eq=False)  # a slot that has been tested: something lies in it
 
     def __str__(self) -> str:
         return f"{self.shape or 'place'} of {self.of}"

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import types as t
-from .core import Choose, Ex, Gen, Let, Local, Require, St, Var
+from .core import Choose, Ex, Gen, Let, Local, Require, St, Var, header
 from .emit_blocks import BlockEmitter
-from .liveness import header
 from .program import Block, Term
 from .whynot_domains import CannotTell, Known, outside, where
 

@@ -70,6 +70,7 @@ from .expressions import (
     applies,
     as_expression,
 )
+from .headers import header
 from .instructions import (
     ActionOff,
     ActionOn,
@@ -296,6 +297,7 @@ __all__ = [
     "children",
     "fold",
     "free_vars",
+    "header",
     "holding",
     "map_bodies",
     "map_children",

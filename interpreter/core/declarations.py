@@ -10,7 +10,8 @@ from ...grammar import Span
 from .. import types as t
 from ..looks import Look
 from .expressions import Ex, Var
-from .statements import Choose, Let, Require, St
+from .headers import header
+from .statements import St
 
 
 @define(eq=False, kw_only=True)
@@ -126,11 +127,8 @@ class RuleDecl(Decl):
 
     @property
     def header(self) -> tuple[St, ...]:
-        """The leading statements without effects: what decides whether an action is possible."""
-        size = 0
-        while size < len(self.body) and isinstance(self.body[size], Require | Let | Choose):
-            size += 1
-        return self.body[:size]
+        """What decides whether an action is possible."""
+        return header(self.body)
 
 
 @define(eq=False, kw_only=True)

@@ -53,7 +53,6 @@ class ShowOn(St):
 class ShowOff(St):
     """It is closed again."""
 
-    place: Ex
     saved: Var
 
 
@@ -82,9 +81,11 @@ class Unseal(St):
 
 
 class BeginTurn(St):
-    """A turn begins: who is active, and the number of the turn."""
+    """A turn begins: who is active, and the number of the turn. `how` is "count and tell", or, where a
+    trigger may take its place, "count", then "tell" or "drop"."""
 
     player: Ex
+    how: str
 
 
 class EndTurn(St):

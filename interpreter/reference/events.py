@@ -145,15 +145,20 @@ def fire(play: Play, trigger: RuleDecl, args: list[Any], me: int | None) -> Step
     return trigger.timing == "instead"
 
 
+def hooks_of(play: Play, events: set[tuple[str, str]]) -> list[RuleDecl]:
+    return [trigger for trigger in play.game.triggers.values() if events & set(trigger.events)]
+
+
 def with_triggers(
     play: Play,
     events: set[tuple[str, str]],
     args: list[Any],
     me: int | None,
     body: Callable[[], Steps],
+    dropped: Callable[[], None] = lambda: None,
 ) -> Steps:
     """What happens with its triggers: all `before`, the body or the one `instead of` it, all `after`."""
-    hooks = [trigger for trigger in play.game.triggers.values() if events & set(trigger.events)]
+    hooks = hooks_of(play, events)
     for hook in hooks:
         if hook.timing == "before" and (yield from fire(play, hook, args, me)):
             return
@@ -161,7 +166,9 @@ def with_triggers(
     for hook in hooks:
         if hook.timing == "instead":
             replaced = (yield from fire(play, hook, args, me)) or replaced
-    if not replaced:
+    if replaced:
+        dropped()
+    else:
         yield from body()
     for hook in hooks:
         if hook.timing == "after":

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..core import Gen, St
-from .events import before_turn, reset, test_endings, with_triggers
+from .events import before_turn, hooks_of, reset, test_endings, with_triggers
 from .play import Frame, Play, Steps, executes
 from .trouble import Expire, Jump, Skip, Stop
 
@@ -97,16 +97,26 @@ def turns(play: Play, st: St, frame: Frame) -> Steps:
 
 
 def one_turn(play: Play, st: St, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:
+    """A turn is told when it is certain: something that happens instead of it makes it no turn."""
+    doubtful = any(hook.timing == "instead" for hook in hooks_of(play, events))
     play.table.active = player
     play.table.turn += 1
     play.table.touch(("turn",))
-    play.seeing.everybody(("turn", player + 1))
+    if not doubtful:
+        play.seeing.everybody(("turn", player + 1))
     test_endings(play)
 
     def body() -> Steps:
+        if doubtful:
+            play.seeing.everybody(("turn", player + 1))
         yield from one_pass(play, st.body, mine)
 
-    yield from with_triggers(play, events, [player], player, body)
+    def dropped() -> None:
+        play.table.turn -= 1
+        play.table.touch(("turn",))
+        test_endings(play)
+
+    yield from with_triggers(play, events, [player], player, body, dropped)
     reset(play, "turn")
 
 

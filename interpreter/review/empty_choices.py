@@ -56,7 +56,7 @@ from ..core import (
 from ..facts import LEAVES, PUTS, reads, state_name
 from .origins import Origins
 from .shortages import after_setup, places_asked_about
-from .trees import inner, own_expressions, procedures, statements
+from .trees import header_of, inner, own_expressions, procedures, statements
 
 
 @frozen
@@ -270,12 +270,7 @@ def _header(st: St, body: tuple[St, ...]) -> set[int]:
     """The header of a case of an `offer` or `may`, which decides whether it is offered."""
     if not isinstance(st, Offer | May) or body is st.orelse or (isinstance(st, May) and body is st.body):
         return set()
-    found: set[int] = set()
-    for part in body:
-        if not isinstance(part, Require | Let | Choose):
-            break
-        found.add(id(part))
-    return found
+    return {id(part) for part in header_of(body)}
 
 
 def _spaces_asked_about(game: CheckedGame) -> set[str]:

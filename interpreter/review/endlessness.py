@@ -130,6 +130,9 @@ def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
     """The statements of a body, without those that end the match behind them, and without
     exchanges: what is lifted off a space and replaced at once changes no numbers."""
     if body and isinstance(body[-1], Finish):
+        for st in body:  # but what goes on before that is meant
+            if _without_limit(st):
+                yield from _while_it_lasts(st.body)
         return
     skipped: set[int] = set()
     for first, second in pairwise(body):

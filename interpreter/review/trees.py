@@ -7,7 +7,8 @@ from typing import Any
 
 from ...grammar import Span
 from ..check_flow import statements
-from ..core import Case, CheckedGame, Choose, Decl, Ex, Gen, Let, Require, RuleDecl, St, children, within
+from ..core import Case, CheckedGame, Decl, Ex, Gen, RuleDecl, St, children, within
+from ..core import header as header_of
 
 LONGEST_TEXT = 45
 
@@ -48,14 +49,6 @@ def expressions(body: tuple[St, ...]) -> Iterator[Ex]:
     for st in statements(body):
         for ex in own_expressions(st):
             yield from inner(ex)
-
-
-def header_of(body: tuple[St, ...]) -> tuple[St, ...]:
-    """The leading statements without effects."""
-    size = 0
-    while size < len(body) and isinstance(body[size], Require | Let | Choose):
-        size += 1
-    return body[:size]
 
 
 def short_text(span: Span) -> str:
