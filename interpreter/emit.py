@@ -265,6 +265,10 @@ class Emitter(GeometryEmitter):
         raise NotImplementedError
 
     def inlines(self, decl: DefineDecl) -> bool:
+        return self.opens(decl) and not self.pool.remembers(decl)
+
+    def opens(self, decl: DefineDecl) -> bool:
+        """Is it small enough to be written out where it is called?"""
         return self.depth < INLINE_DEPTH and self.pool.weight(decl) <= INLINE_SIZE
 
     # ------------------------------------------------------------ entry point
@@ -592,13 +596,14 @@ class Emitter(GeometryEmitter):
                 if isinstance(decl.type, t.SetOf | t.ListOf):
                     return self.counted("run", decl.span, self._same_shape(body, decl.type))
                 return self.counted("run", decl.span, self.emit(body))
-        function = self.pool.function(decl)
-        args = ["S", "I", "L"]
+        args = [self._same_shape(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
         if decl.uses_me:
             assert self.me is not None
-            args.append(self.me)
-        args += [self._same_shape(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
-        return f"{function}({', '.join(args)})"
+            args.insert(0, self.me)
+        memory = self.pool.memory(decl)
+        if memory is not None:
+            return f"{memory}[{', '.join(args) or '()'}]"
+        return f"{self.pool.function(decl)}({', '.join(['S', 'I', 'L', *args])})"
 
     @writes_value(Lookup)
     def x_table(self, ex: Lookup) -> str:

@@ -16,6 +16,7 @@ from attrs import define
 
 from . import types as t
 from .core import Ex, Finish, Gen, Guard, Rows, Var, applies, bound_by, free_vars
+from .depth import LONGEST_STACK
 from .emit_geometry import with_lookups
 from .emit_offers import OfferEmitter
 from .emit_vectors import depend
@@ -190,7 +191,7 @@ class BlockEmitter(OfferEmitter):
         self.leave(after)
         frame = [str(self.pool.wanted(after)), *(values.get(uid, "0") for uid in callee.slots)]
         self.line(f"st += ({', '.join(frame)},)")
-        self.line(f"if len(st) > 4000: too_deep(S, {self.pool.wanted(callee.entry)})")
+        self.line(f"if len(st) > {LONGEST_STACK}: too_deep(S, {self.pool.wanted(callee.entry)})")
         self.line(f"return {self.pool.wanted(callee.entry)}")
 
     def t_return(self, term: Term, trail: tuple[int, ...]) -> None:

@@ -101,7 +101,7 @@ class CompEmitter(SetEmitter):
                 body()
 
     def opened(self, gen: Gen) -> Gen:
-        return opened(gen, self.inlines if self.pool.sites is None else lambda _: False)
+        return opened(gen, self.opens if self.pool.sites is None else lambda _: False)
 
     def two_sets(self, comp: Reduction) -> tuple[str, Ex, Ex] | None:
         """A test over one set that asks about another, when both are masks: one operation will do."""

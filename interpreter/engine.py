@@ -13,6 +13,7 @@ from attrs import evolve
 from ..grammar import Diagnostic, Span
 from .core import CheckedGame
 from .counters import Counts, Sites
+from .depth import going_deeper, plain_rules_come_back
 from .errors import PlayError
 from .generated import Generated
 from .layout import Layout, lay_out
@@ -73,6 +74,7 @@ class Engine:
         self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
         self.generated: Generated = self._compile()
         self.shape = shape_of(self.program, self.layout)
+        self.goes_deep = plain_rules_come_back(self.program)
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
         self._link()
@@ -87,6 +89,8 @@ class Engine:
             self.namespace["hit"] = counts.hit
         exec(self.code, self.namespace)
         table: dict[int, Any] = self.namespace["BLOCKS"]
+        if self.goes_deep:
+            table = {number: going_deeper(block) for number, block in table.items()}
         self.blocks: list[Any] = [table.get(n) for n in range(max(table) + 1)]
         self.frames = {
             pc: (size, tuple((label, ex, self.namespace[k] if k else None) for label, ex, k in scopes))

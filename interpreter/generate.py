@@ -47,8 +47,11 @@ from .layout import Geometry, Layout, neighbours
 from .liveness import ENTERING, _read
 from .program import DecisionPoint, Proc, Program, Term, statements
 from .slot_types import component_slots
-from .tabulate import tabulate
+from .tabulate import is_worth_remembering, tabulate
 from .worth import VALUE, worth
+
+_POSITION = re.compile(r"\b[SILG]\b")
+_HANDED_ON = "(S, I, L"
 
 
 def generate(pool: Pool) -> Generated:
@@ -79,6 +82,7 @@ class Pool:
         self.written = 0  # how much of it the module has; what comes later, a question asked at play needs
         self._done: dict[str, str] = {}
         self._tabled: dict[str, str | None] = {}
+        self._remembered: dict[str, bool] = {}
         self._blocks: dict[int, list[str]] = {}
         self._todo: list[int] = []
         self._entries: dict[int, tuple[Var, str]] = {}
@@ -292,6 +296,32 @@ class Pool:
             self._tabled[decl.name] = self.const(f"T_{decl.name}_", values) if values is not None else None
         return self._tabled[decl.name]
 
+    def remembers(self, decl: DefineDecl) -> bool:
+        """Are the values of a definition kept?"""
+        if decl.name not in self._remembered:
+            self._remembered[decl.name] = (
+                self.sites is None
+                and self.tabled(decl) is None
+                and is_worth_remembering(decl, self.layout)
+                and not any(
+                    _POSITION.search(line.replace(_HANDED_ON, "(")) for line in self._body(decl)[1][1:]
+                )
+            )
+        return self._remembered[decl.name]
+
+    def memory(self, decl: DefineDecl) -> str | None:
+        """The name of the kept values, by the arguments."""
+        if not self.remembers(decl):
+            return None
+        name = f"m_{decl.name}"
+        if name not in self._done:
+            self._done[name] = name
+            args, lines = self._body(decl)
+            params = ", ".join(("S", "I", "L", *args))
+            self._define(f"of_{name}", f"def of_{name}({params}):", lines[1:])
+            self.functions += [f"{name} = Remembered(of_{name}, {len(args)})", ""]
+        return name
+
     # ------------------------------------------------------------ how heavy, how safe
     def weight(self, decl: DefineDecl) -> int:
         if decl.name not in self._weights:
@@ -328,19 +358,24 @@ class Pool:
         name = name or f"d_{decl.name}"
         if name not in self._done:
             self._done[name] = name
-            emitter = self.emitter()
-            args = ["S", "I", "L"]
-            if decl.uses_me:
-                emitter.me = "me"
-                args.append("me")
-            args += [emitter.name_of(p) for p in decl.params]
-            emitter.line("G = S.G")
-            site = self.site("run", decl.span)
-            if site is not None:
-                emitter.line(f"HITS[{site}] += 1")
-            emitter.line(f"return {emitter._same_shape(decl.body, decl.type)}")
-            self._define(name, f"def {name}({', '.join(args)}):", emitter.lines)
+            args, lines = self._body(decl)
+            self._define(name, f"def {name}({', '.join(('S', 'I', 'L', *args))}):", lines)
         return name
+
+    def _body(self, decl: DefineDecl) -> tuple[list[str], list[str]]:
+        """The parameters of a definition and its lines."""
+        emitter = self.emitter()
+        args = []
+        if decl.uses_me:
+            emitter.me = "me"
+            args.append("me")
+        args += [emitter.name_of(p) for p in decl.params]
+        emitter.line("G = S.G")
+        site = self.site("run", decl.span)
+        if site is not None:
+            emitter.line(f"HITS[{site}] += 1")
+        emitter.line(f"return {emitter._same_shape(decl.body, decl.type)}")
+        return args, emitter.lines
 
     def can(self, action: str) -> str:
         name = f"can_{action}"

@@ -537,6 +537,22 @@ def vector_witness(cells: Cells, size: int, maybe: Maybe) -> tuple[int, ...] | N
     return tuple(low) if _completion(cells, 0, low, high, maybe, 0) else None
 
 
+class Remembered(dict[Any, Any]):
+    """The values of a definition that reads nothing of the position, by its arguments."""
+
+    MOST = 100_000
+
+    def __init__(self, function: Callable[..., Any], params: int) -> None:
+        self.function = function
+        self.params = params
+
+    def __missing__(self, key: Any) -> Any:
+        value = self.function(None, None, None, *((key,) if self.params == 1 else key))
+        if len(self) < self.MOST:
+            self[key] = value
+        return value
+
+
 NAMESPACE = {
     name: value
     for name, value in globals().items()

@@ -1,4 +1,9 @@
-"""Definitions that depend on nothing but a few small parameters become tables when code is made."""
+"""Definitions that read nothing of the position are worked out once.
+
+Those with a few small parameters become tables when code is made. The others that
+run over something are remembered: an engine is for one number of players and one set
+of options, so their value depends on the arguments alone (runtime.Remembered).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,9 @@ from typing import Any
 
 from . import types as t
 from .constants import Constants, NotConstant
-from .core import DefineDecl, Ex, Gen, Reduction
+from .core import CallDefine, DefineDecl, Ex, Gen, Reduction, within
 from .errors import SpecError
+from .facts import reads
 from .layout import Layout
 
 LARGEST = 512
@@ -47,6 +53,21 @@ def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
         )
     except (NotConstant, SpecError, KeyError, ValueError, ZeroDivisionError):
         return None
+
+
+def is_worth_remembering(decl: DefineDecl, layout: Layout) -> bool:
+    """Does it read nothing of the position, and take more than a look into a table?"""
+    if any(isinstance(p.type, t.Place) for p in decl.params) or not _runs_over_something(decl.body):
+        return False
+    return not reads(decl.body, layout.game)
+
+
+def _runs_over_something(ex: Ex) -> bool:
+    return any(
+        isinstance(part, Reduction)
+        or (isinstance(part, CallDefine) and _runs_over_something(part.define.body))
+        for part in within(ex)
+    )
 
 
 class _Folding(Constants):

@@ -6,11 +6,13 @@ from typing import Any
 
 from ...grammar import Diagnostic
 from ..core import CheckedGame
+from ..depth import rules_come_back
 from ..errors import PlayError, UsageError
 from ..randomness import Generator
 from . import asking, chance, choices, comprehensions, control, expressions, loops, moving, statements
 from .control import whole_game
 from .events import look_at_endings
+from .large_stack import on_a_large_stack
 from .play import Asked, Drawn, Frame
 from .setup import new_play
 from .trouble import Expire, Over, Trouble
@@ -42,6 +44,7 @@ class ReferenceMatch:
         self.generator = Generator(seed)
         self.ask_chance = ask_chance
         self.pending: Asked | Drawn | None = None
+        self.goes_deep = rules_come_back(game)
         look_at_endings(self.play)
         self._walk = whole_game(self.play)
         self._go(lambda: next(self._walk))
@@ -145,6 +148,6 @@ class ReferenceMatch:
     def _safely(self, work: Any) -> Any:
         """Errors of the rules as everybody else tells them."""
         try:
-            return work()
+            return on_a_large_stack(work) if self.goes_deep else work()
         except Trouble as trouble:
             raise PlayError(Diagnostic(trouble.code, trouble.message, trouble.span)) from None
