@@ -48,9 +48,9 @@ from .core import (
     St,
     applies,
     bodies,
+    changed,
     children,
 )
-from .core.by_name import replaced
 
 
 @frozen
@@ -217,12 +217,14 @@ class Sites:
             out += self._count("line", st.span)
             if isinstance(st, Offer | May):
                 cases: list[Case] = [evolve(c, body=self.counted(c.body)) for c in st.offering.cases]
-                st = replaced(st, data=evolve(st.offering, cases=cases))
-            inner, orelse = self.counted(st.body), st.orelse if _idle(st) else self.counted(st.orelse)
+                st = changed(st, offering=evolve(st.offering, cases=cases))
+            parts = {name: getattr(st, name) for name in ("body", "orelse") if name in type(st).__own__}
+            if not _idle(st):
+                parts = {name: self.counted(part) for name, part in parts.items()}
             if isinstance(st, If):
-                inner = (*self._count("branch", st.span, "yes"), *inner)
-                orelse = (*self._count("branch", st.span, "no"), *orelse)
-            out.append(replaced(st, body=inner, orelse=orelse))
+                parts["body"] = (*self._count("branch", st.span, "yes"), *parts["body"])
+                parts["orelse"] = (*self._count("branch", st.span, "no"), *parts["orelse"])
+            out.append(changed(st, **parts))
         return tuple(out)
 
     def _count(self, kind: str, span: Span, label: str = "") -> tuple[St, ...]:

@@ -32,9 +32,9 @@ from .core import (
     PlaceRef,
     Reduction,
     SpaceAt,
-    St,
     TableDecl,
     Var,
+    changed,
     children,
     header,
 )
@@ -498,7 +498,7 @@ class Pool:
                 with emitter.block(f"if {emitter.condition(ending.when)}:"):
                     for st in body:
                         if isinstance(st, Finish) and st.because is None:
-                            st = St("finish", st.span, (st.winners,), data=name)
+                            st = changed(st, because=name)
                         emitter.stmt(st)
 
             if ending.var is not None and ending.domain is not None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from ..grammar import Span
 from . import types as t
 from .core import (
@@ -20,7 +18,6 @@ from .core import (
     AtomicOff,
     AtomicOn,
     CallRule,
-    Case,
     CheckedGame,
     Choice,
     Choose,
@@ -32,10 +29,7 @@ from .core import (
     If,
     InPhase,
     Local,
-    May,
     MoveTokens,
-    Offer,
-    Offering,
     Pick,
     Reduction,
     Return,
@@ -44,12 +38,12 @@ from .core import (
     Universe,
     Var,
     free_vars,
+    map_bodies,
 )
 from .counters import Sites
 from .crossings import Crossings
 from .layout import Layout
 from .liveness import settle_slots
-from .lower_base import replace
 from .lower_choices import ChoiceLowering
 from .lower_control import call_sites
 from .privacy import Privacy
@@ -222,29 +216,7 @@ class Lowering(ChoiceLowering):
         """Put the triggers of place crossings and the resets of `until` behind the effects."""
         out: list[St] = []
         for st in body:
-            for attr in ("body", "orelse"):
-                inner = getattr(st, attr)
-                if inner:
-                    st = replace(st, attr, self.weave(inner))
-            if isinstance(st, Offer | May) and any(c.body for c in st.offering.cases):
-                offering = st.offering
-                cases = [
-                    Case(c.key, c.label, c.span, c.action, c.args, self.weave(c.body)) for c in offering.cases
-                ]
-                st = replace(
-                    st,
-                    "data",
-                    Offering(
-                        offering.prompt,
-                        cases,
-                        offering.menu,
-                        offering.menu_args,
-                        offering.decline,
-                        offering.always,
-                        offering.able,
-                        offering.window,
-                    ),
-                )
+            st = map_bodies(self.weave, st)
             if isinstance(st, Pick):
                 out += self.weave(self._unpick(st))
                 continue
@@ -292,11 +264,6 @@ def _answer(body: tuple[St, ...], yes: bool) -> tuple[St, ...]:
     for st in body:
         if isinstance(st, Return):
             st = _give(yes, st.span)
-        for attr in ("body", "orelse"):
-            if getattr(st, attr):
-                st = replace(st, attr, _answer(getattr(st, attr), yes))
-        if isinstance(st, Offer | May) and any(c.body for c in st.offering.cases):
-            cases = [attrs.evolve(c, body=_answer(c.body, yes)) for c in st.offering.cases]
-            st = replace(st, "data", attrs.evolve(st.offering, cases=cases))
+        st = map_bodies(lambda inner: _answer(inner, yes), st)
         out.append(st)
     return tuple(out)

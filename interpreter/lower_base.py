@@ -7,12 +7,11 @@ procedures (lower.py).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..grammar import Span
 from . import types as t
 from .core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
-from .core.by_name import replaced
 from .core.dispatch import Dispatch
 from .layout import Layout
 from .privacy import Privacy
@@ -133,7 +132,3 @@ def local(var: Var, span: Span) -> Ex:
 
 def number(value: int, span: Span) -> Ex:
     return Const(t.Num(value, value), span, value)
-
-
-def replace(st: St, attr: str, value: Any) -> St:
-    return replaced(st, **{attr: value})

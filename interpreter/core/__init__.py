@@ -8,6 +8,7 @@ application of an operator (operators.py); statements are another
 
 from __future__ import annotations
 
+from . import by_name as by_name  # the view by names of operations, for as long as somebody asks for it
 from .declarations import (
     CheckedGame,
     CompDecl,

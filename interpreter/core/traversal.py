@@ -124,14 +124,13 @@ def map_children(change: Callable[[Ex], Ex], node: AnyNode) -> AnyNode:
 def map_bodies(change: Callable[[tuple[St, ...]], tuple[St, ...]], st: St) -> St:
     """The statement with `change` made to every block directly inside it."""
     parts: dict[str, Any] = {}
-    for name in holding(type(st)):
-        value = getattr(st, name)
-        if name in ("body", "orelse"):
-            if value:
-                parts[name] = change(value)
-        elif isinstance(value, Offering) and any(case.body for case in value.cases):
-            cases = [attrs.evolve(case, body=change(case.body)) for case in value.cases]
-            parts[name] = attrs.evolve(value, cases=cases)
+    for name in ("body", "orelse"):
+        if name in type(st).__own__ and getattr(st, name):
+            parts[name] = change(getattr(st, name))
+    offering = getattr(st, "offering", None)
+    if isinstance(offering, Offering) and any(case.body for case in offering.cases):
+        cases = [attrs.evolve(case, body=change(case.body)) for case in offering.cases]
+        parts["offering"] = attrs.evolve(offering, cases=cases)
     return changed(st, **parts) if parts else st
 
 

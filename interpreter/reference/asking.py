@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types as t
-from ..core import Case, Choice, Comp, Ex, Gen, Offering, St, Var
+from ..core import Apply, Case, Choice, Choose, Const, Gen, Local, Offering, Reduction, St, Universe, Var
 from .choices import case_possible, completable, options, vector_of
 from .control import call_rule
 from .events import after_effect, reset, with_triggers
@@ -69,7 +69,7 @@ def pick(play: Play, st: St, frame: Frame) -> Steps:
     """Tokens of `me`'s choice: a vector of amounts, one for each kind, then the moves."""
     source_ex, place_ex = st.args[2:]
     choice, amounts = pick_choice(st)
-    yield from choose(play, St("choose", st.span, data=choice), frame)
+    yield from choose(play, Choose(st.span, choice), frame)
     for kind in play.table.universe(t.Kind(source_ex.type.of)):
         amount = frame.vars[amounts.uid][(kind,)]
         source, place = play.value(source_ex, frame), play.value(place_ex, frame)
@@ -82,16 +82,16 @@ def pick_choice(st: St) -> tuple[Choice, Var]:
     low, high, source, _ = st.args
     span, kind, whole = st.span, t.Kind(source.type.of), t.Num(0, t.MANY)
     numbers = t.SetOf(whole)
-    every = Ex("universe", t.SetOf(kind), span, data=kind)
+    every = Universe(t.SetOf(kind), span, kind)
     cell, each = Var("kind", f"kind of {span.start}", kind), Var("k", f"k of {span.start}", kind)
     amounts = Var("amount", f"amount of {span.start}", t.Array((kind,), whole))
-    there = Ex("tally", whole, span, (source, Ex("local", kind, span, data=cell)))
-    zero = Ex("const", t.Num(0, 0), span, data=0)
-    vector = Ex("local", amounts.type, span, data=amounts)
-    term = Ex("array_at", whole, span, (vector, Ex("local", kind, span, data=each)), amounts.type)
-    total = Ex("comp", whole, span, data=Comp("sum", (Gen(each, every),), term))
-    condition = Ex("in", t.YES_NO, span, (total, Ex("range", numbers, span, (low, high))))
-    gen = Gen(amounts, Ex("range", numbers, span, (zero, there)), (condition,), ((cell, every),))
+    there = Apply(whole, span, "tally", (source, Local(kind, span, cell)))
+    zero = Const(t.Num(0, 0), span, 0)
+    vector = Local(amounts.type, span, amounts)
+    term = Apply(whole, span, "array_at", (vector, Local(kind, span, each)))
+    total = Reduction(whole, span, "sum", (Gen(each, every),), term)
+    condition = Apply(t.YES_NO, span, "in", (total, Apply(numbers, span, "range", (low, high))))
+    gen = Gen(amounts, Apply(numbers, span, "range", (zero, there)), (condition,), ((cell, every),))
     return Choice(None, (gen,), (), pick=True), amounts
 
 

@@ -30,8 +30,8 @@ from ..core import (
     RuleDecl,
     St,
     Turns,
+    map_bodies,
 )
-from ..core.by_name import replaced
 from ..errors import PlayError, SpecError, UsageError
 from ..game import Game
 from ..work import TooMuch, steps_of_generated_code
@@ -152,8 +152,9 @@ def _cut(body: tuple[St, ...], asking: set[str]) -> tuple[St, ...]:
             nobody = Apply(t.SetOf(t.PLAYER), st.span, "set")
             out.append(Finish(st.span, nobody))
             break
-        out.append(replaced(st, body=_cut(st.body, asking), orelse=_cut(st.orelse, asking)))
-        if isinstance(st, Turns | As | Repeat | Atomic) and _ends(out[-1].body):
+        st = map_bodies(lambda inner: _cut(inner, asking), st)
+        out.append(st)
+        if isinstance(st, Turns | As | Repeat | Atomic) and _ends(st.body):
             break
     return tuple(out)
 
