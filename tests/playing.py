@@ -23,6 +23,12 @@ def step(match: Any, number: int) -> None:
         match.choose(number // EXPIRE_ONE_IN % len(match.state.options))
 
 
+def true_keys(match: Any) -> list[Any]:
+    """The keys of the options with the true numbers of components, where a seat has names of its own."""
+    state = match.state
+    return [state.engine.watcher.values.option_key(match._point, v) for v in state.options]
+
+
 def clock_runs(match: Any) -> bool:
     twin = match.fork()
     try:

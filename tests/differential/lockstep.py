@@ -15,6 +15,8 @@ from typing import Any
 import dragonrules as dr
 from dragonrules.interpreter.reference import ReferenceMatch
 
+from ..playing import true_keys
+
 LOOSE = {"D0903", "D0914"}
 """Too deep, or without end: where exactly it is noticed is no part of the language."""
 
@@ -184,12 +186,6 @@ def _problem(work: Any) -> Any:
     except RecursionError:
         return ("D0903",)
     return None
-
-
-def true_keys(match: Any) -> list[Any]:
-    """The keys of the options with the true numbers of components, where a seat has names of its own."""
-    state = match.state
-    return [state.engine.watcher.values.option_key(match._point, v) for v in state.options]
 
 
 def by_true_numbers(match: Any) -> Any:

@@ -15,6 +15,7 @@ from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.citations import cited
 from dragonrules.interpreter.scenarios import run_scenarios
 
+from ..playing import true_keys
 from .dragon_keeper_by_hand import TILES, play
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -91,10 +92,11 @@ class Table:
     def step(self, rng: Random) -> None:
         decision = self.match.decision
         assert decision is not None
-        assert (decision.player, {o.key for o in decision.options}) == self.asked
-        assert len(decision.options) == len(self.asked[1])
-        key: Any = rng.choice(decision.options).key
-        self.match.choose(key)
+        keys = true_keys(self.match)
+        assert (decision.player, {*keys}) == self.asked
+        assert len(keys) == len(self.asked[1])
+        key = rng.choice(keys)
+        self.match.choose(keys.index(key))
         try:
             self.asked = self.twin.send(key)
         except StopIteration as end:

@@ -16,6 +16,7 @@ from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.citations import cited
 from dragonrules.interpreter.scenarios import run_scenarios
 
+from ..playing import true_keys
 from .drakon_by_hand import ARROWS, EFFECT, Ask, Drakon, Over
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -144,11 +145,11 @@ class Table:
         decision = self.match.decision
         assert decision is not None
         assert decision.player == question.player
-        offered = [option.key for option in decision.options]
+        offered = true_keys(self.match)
         assert sorted(offered) == sorted((question.name, option) for option in question.options)
-        option = self.random.choice(decision.options)
-        self.match.choose(option)
-        return option.key[-1]
+        number = self.random.randrange(len(offered))
+        self.match.choose(number)
+        return offered[number][-1]
 
     def draw(self, outcomes: dict[Any, int]) -> Any:
         chance = self.match.chance
