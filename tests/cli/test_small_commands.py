@@ -101,7 +101,7 @@ variant "Odd" of coins for 3 or 4 players:
     result = dragonrules("expand", game, "--variant", tmp_path / "odd.dragon")
     assert result.exit_code == 0, result.output
     for line in (
-        'game "Coins" for 3 players:',
+        'game "Coins" for 3 or 4 players:',
         "option goal: 2..5 = 4",
         "    place purse: bag of Coin, seen by owner",
         "            # no waiting",

@@ -15,7 +15,7 @@ from typing import Any
 import dragonrules as dr
 from dragonrules.interpreter.reference import ReferenceMatch
 
-from ..playing import true_keys
+from ..playing import by_true_numbers, true_keys
 
 LOOSE = {"D0903", "D0914"}
 """Too deep, or without end: where exactly it is noticed is no part of the language."""
@@ -186,13 +186,6 @@ def _problem(work: Any) -> Any:
     except RecursionError:
         return ("D0903",)
     return None
-
-
-def by_true_numbers(match: Any) -> Any:
-    """A match that calls copies by their numbers, not by the handles of a seat."""
-    twin = match.fork()
-    twin.state.names = None
-    return twin
 
 
 def true_scores(match: Any) -> dict[int, int]:

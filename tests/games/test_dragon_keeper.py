@@ -15,7 +15,7 @@ from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.citations import cited
 from dragonrules.interpreter.scenarios import run_scenarios
 
-from ..playing import true_keys
+from ..playing import by_true_numbers, true_keys
 from .dragon_keeper_by_hand import TILES, play
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -188,7 +188,7 @@ def guilds_in(view: Any) -> set[str]:
 
 
 def check_view(match: dr.Match, viewer: int) -> None:
-    view = match.view(viewer)
+    view = by_true_numbers(match).view(viewer)
     assert guilds_in(view) <= open_to(match, viewer)
     assert match.decision is not None
     if not match.decision.sealed:  # behind a seal, a view is of the moment before it

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ..playing import step
+from ..playing import by_true_numbers, step
 from ..strategies import LONG, SHORT, Play, Table, plays
 
 ALTERNATIVES = 3
@@ -123,9 +123,3 @@ def watch(table: Table, play: Play) -> None:
     assert blind.log == watched.log
     for seat in range(1, table.players + 1):
         assert blind.view(seat) == by_true_numbers(watched).view(seat)
-
-
-def by_true_numbers(match: Any) -> Any:
-    twin = match.fork()
-    twin.state.names = None
-    return twin
