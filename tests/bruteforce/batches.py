@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import dragonrules as dr
+from dragonrules.interpreter.reference import ReferenceMatch
 
 from .expressions import E, Expressions, Name
 from .world import World
@@ -44,11 +46,23 @@ class Batch:
     def results(self, a: int, k: int) -> list[int]:
         return [int(e.value(self.world, {"a": a, "k": k})) for e in self.numbers]
 
-    def played(self, folder: Path, answers: list[tuple[int, int]]) -> list[list[int]]:
-        """What the engine works out behind each of some answers, one turn after the other."""
+    def played(self, folder: Path, answers: list[tuple[int, int]]) -> Iterator[list[list[int]]]:
+        """What the engine, and then the reference interpreter, work out behind each of some answers,
+        one turn after the other."""
         path = folder / "batch.dragon"
         path.write_text(self.text, encoding="utf-8")
         engine = dr.load(path).engine()
+        yield self._by_engine(engine, answers)
+        match = ReferenceMatch(engine.game, engine.players, engine.options)
+        out = []
+        for a, k in answers:
+            for place in (a - 1, k):
+                assert match.decision is not None
+                match.choose(match.decision.keys[place])
+            out.append([match.play.table.states[f"out{n}"][()] for n in range(len(self.numbers))])
+        yield out
+
+    def _by_engine(self, engine: Any, answers: list[tuple[int, int]]) -> list[list[int]]:
         state = engine.new(seed=1)
         slots = [engine.layout.states[f"out{n}"][0] for n in range(len(self.numbers))]
         out = []
@@ -68,9 +82,9 @@ def difference(seed: int, folder: Path, size: int = 10) -> Any:
     """None if all is as it should be, else the seed, the expression, the two values."""
     batch = Batch(seed, size)
     answers = answers_of(seed)
-    played = batch.played(folder, answers)
-    for (a, k), found in zip(answers, played, strict=True):
-        for e, got, wanted in zip(batch.numbers, found, batch.results(a, k), strict=True):
-            if got != wanted:
-                return seed, (a, k), e.text, got, wanted
+    for who, played in zip(("engine", "reference"), batch.played(folder, answers), strict=True):
+        for (a, k), found in zip(answers, played, strict=True):
+            for e, got, wanted in zip(batch.numbers, found, batch.results(a, k), strict=True):
+                if got != wanted:
+                    return seed, who, (a, k), e.text, got, wanted
     return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from enum import Enum
 from itertools import product
 from random import Random
 from typing import Any
@@ -19,8 +20,17 @@ from attrs import define, frozen
 from .expressions import E, Env, Expressions, Name
 from .world import COLOURS, World
 
-Ask = Callable[[str, str | None, list[Any], bool], Any]
-"""What is asked (a name, the cell of a vector), the values, and whether the question may be left out."""
+Ask = Callable[[str, str | None, list[Any], "Need"], Any]
+"""What is asked (a name, the cell of a vector), the values, and whether the question has to be asked."""
+
+
+class Need(Enum):
+    """A cell whose range has one value is never asked. One that the conditions leave one value may be
+    asked or not: a bound on that cell alone counts from the start, a search finds it out later."""
+
+    MUST = 1
+    MAY = 2
+    NEVER = 3
 
 
 @frozen
@@ -30,6 +40,7 @@ class Binder:
     sort: str
     values: Callable[[World, Env], list[Any]]
     index: str | None = None  # of a vector
+    levels: Callable[[World, Env], list[int]] | None = None  # of a cell, by the index
 
 
 class Skipped(Exception):
@@ -73,11 +84,11 @@ class Choice:
                 assert todo == 0
                 return None
             if binder.index is not None:
-                env = {**env, binder.name: self._vector(binder, allowed, ask)}
+                env = {**env, binder.name: self._vector(binder, allowed, ask, world, env)}
                 continue
             if self.distinct is not None and binder is self.binders[-1]:
                 allowed = self._one_each(world, env, binder.name, allowed)
-            env = {**env, binder.name: ask(binder.name, None, allowed, False)}
+            env = {**env, binder.name: ask(binder.name, None, allowed, Need.MUST)}
         return env
 
     def _one_each(self, world: World, env: Env, name: str, values: list[Any]) -> list[Any]:
@@ -87,12 +98,17 @@ class Choice:
             first.setdefault(self.distinct.value(world, {**env, name: value}), value)
         return list(first.values())
 
-    def _vector(self, binder: Binder, allowed: list[Any], ask: Ask) -> Any:
+    def _vector(self, binder: Binder, allowed: list[Any], ask: Ask, world: World, env: Env) -> Any:
         left = allowed
+        assert binder.index is not None and binder.levels is not None
         for cell in range(len(COLOURS)):
             values = sorted({vector[cell] for vector in left})
-            fixed = len({vector[cell] for vector in allowed}) == 1
-            taken = ask(binder.name, COLOURS[cell], values, fixed)
+            need = Need.MUST
+            if len(binder.levels(world, {**env, binder.index: cell})) == 1:
+                need = Need.NEVER
+            elif len({vector[cell] for vector in allowed}) == 1:
+                need = Need.MAY
+            taken = values[0] if need is Need.NEVER else ask(binder.name, COLOURS[cell], values, need)
             left = [vector for vector in left if vector[cell] == taken]
         return left[0]
 
@@ -142,7 +158,7 @@ class Choices(Expressions):
             return list(product(*(levels(w, {**e, index: c}) for c in range(len(COLOURS)))))
 
         return (
-            Binder(name, f"{name}[{index} in Colour] in {text}", "vector", values, index),
+            Binder(name, f"{name}[{index} in Colour] in {text}", "vector", values, index, levels),
             Name(name, "vector", 0, high),
             Name(index, "colour"),
         )
@@ -276,8 +292,11 @@ class Question:
         else:
             lines = [choice.text(f" else {otherwise}")]
         lines += [text for text, _ in effects]
+        mark = self.made.name("mark")  # a question that is always asked: behind it no cell is missed
+        lines = [f"choose {mark} in {{1, 2}}", *lines]
 
         def play(w: World, ask: Ask, e: Env | None = None) -> None:
+            ask(mark, None, [1, 2], Need.MUST)
             env = choice.filled_in(w, e or {}, ask)
             if env is None:
                 if leaves:
@@ -325,7 +344,7 @@ class Question:
             possible = [n for n, (_, _, can) in enumerate(self.actions) if can(w)]
             if not possible:
                 raise Skipped
-            self.actions[ask("offer", None, possible, False)][1](w, ask)
+            self.actions[ask("offer", None, possible, Need.MUST)][1](w, ask)
 
         return [f"offer deed{self.number} else skip"], offered
 

@@ -1,4 +1,4 @@
-"""A game of questions played by the engine and by hand, side by side."""
+"""A game of questions played by the engine, by the reference interpreter and by hand, side by side."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from random import Random
 from typing import Any
 
 import dragonrules as dr
+from dragonrules.interpreter.reference import ReferenceMatch
 
-from .choices import Game
+from .choices import Game, Need
 from .world import SPACES
 
 
 class Different(Exception):
-    """The engine asks something else."""
+    """Somebody asks something else."""
 
 
-def difference(seed: int, folder: Path, size: int = 10, games: int = 3) -> Any:
+def difference(seed: int, folder: Path, size: int = 10, games: int = 2) -> Any:
     """None if all is as it should be, else what differs first."""
     game = Game(seed, size)
     path = folder / "choices.dragon"
@@ -32,24 +33,32 @@ def difference(seed: int, folder: Path, size: int = 10, games: int = 3) -> Any:
 
 def _compare(game: Game, rules: Any, dice: Random) -> None:
     match = rules.start(seed=1)
+    reference = ReferenceMatch(rules.checked, match.players, match.state.engine.options)
 
-    def ask(name: str, cell: str | None, values: list[Any], may_be_left_out: bool) -> Any:
-        decision = match.decision
+    def ask(name: str, cell: str | None, values: list[Any], need: Need) -> Any:
+        decision, other = match.decision, reference.decision
         asked = None if decision is None else (decision.name, decision.cell[0] if decision.cell else None)
-        offered = [_value(v) for v in values]
-        if may_be_left_out and (asked != (name, cell) or list(match.state.options) != offered):
-            return values[0]  # then this is a question of the next turn, and has to fit there
+        also = None if other is None else (other.name, other.cell[0] if other.cell else None)
+        if asked != also:
+            raise Different(f"{asked} is asked, {also} by the reference; expected was {(name, cell)}")
         if asked != (name, cell):
+            if need is Need.MAY:
+                return values[0]
             raise Different(f"asked is {asked}, not {(name, cell)} with {values}")
-        if list(match.state.options) != offered:
-            raise Different(f"{name} {cell}: offered are {list(match.state.options)}, not {offered}")
+        assert other is not None
+        offered = [_value(v) for v in values]
+        for who, options in (("engine", match.state.options), ("reference", map(_value, other.values))):
+            if (found := list(options)) != offered:
+                raise Different(f"{name} {cell}: the {who} offers {found}, not {offered}")
         place = dice.randrange(len(values))
         match.choose(place)
+        reference.choose(other.keys[place])
         return values[place]
 
     game.play(ask)
-    if match.decision is not None and not match.over:
-        raise Different(f"one more question: {match.decision.name}")
+    for side in (match, reference):
+        if side.decision is not None and not side.over:
+            raise Different(f"one more question: {side.decision.name}")
 
 
 def _value(value: Any) -> Any:
