@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...grammar import Span
 from .. import types as t
-from ..core import Apply, Case, Choice, Choose, Const, Gen, Local, Offering, Reduction, St, Universe, Var
+from ..core import (
+    Apply,
+    Case,
+    Choice,
+    Choose,
+    Const,
+    Gen,
+    Local,
+    May,
+    Offer,
+    Offering,
+    Pick,
+    Reduction,
+    Universe,
+    Var,
+)
 from .choices import case_possible, completable, options, vector_of
 from .control import call_rule
 from .events import after_effect, reset, with_triggers
@@ -15,26 +31,25 @@ from .play import Asked, Frame, Play, Steps, executes
 from .trouble import Jump, no_choice
 
 
-@executes("choose")
-def choose(play: Play, st: St, frame: Frame) -> Steps:
-    choice: Choice = st.data
-    if not completable(play, choice, 0, frame):
+@executes(Choose)
+def choose(play: Play, st: Choose, frame: Frame) -> Steps:
+    if not completable(play, st.choice, 0, frame):
         if not st.orelse:
             raise no_choice(st.span)
         yield from play.run(st.orelse, frame)
         return
-    yield from ask(play, choice, st, frame)
+    yield from ask(play, st.choice, st.span, frame)
 
 
-def ask(play: Play, choice: Choice, st: St, frame: Frame) -> Steps:
+def ask(play: Play, choice: Choice, span: Span, frame: Frame) -> Steps:
     """Binder after binder, cell after cell."""
     assert frame.me is not None
-    private = play.seeing.is_private(choice, st.span)
+    private = play.seeing.is_private(choice, span)
     rule = frame.rule.replace("_", " ")
     for position, gen in enumerate(choice.gens):
         name = gen.var.name
         asked = Asked(
-            frame.me, "choose", name, frame.rule, st.span, [], [], choice.prompt or f"{rule}: {name}",
+            frame.me, "choose", name, frame.rule, span, [], [], choice.prompt or f"{rule}: {name}",
             position == 0, position == len(choice.gens) - 1, (), private, type=gen.var.type,
         )  # fmt: skip
         if gen.cells:
@@ -64,57 +79,55 @@ def ask_cells(play: Play, choice: Choice, position: int, asked: Asked, frame: Fr
     return next(vector.ways(filled, behind))
 
 
-@executes("pick")
-def pick(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Pick)
+def pick(play: Play, st: Pick, frame: Frame) -> Steps:
     """Tokens of `me`'s choice: a vector of amounts, one for each kind, then the moves."""
-    source_ex, place_ex = st.args[2:]
     choice, amounts = pick_choice(st)
     yield from choose(play, Choose(st.span, choice), frame)
-    for kind in play.table.universe(t.Kind(source_ex.type.of)):
+    for kind in play.table.universe(t.Kind(st.source.place_type.of)):
         amount = frame.vars[amounts.uid][(kind,)]
-        source, place = play.value(source_ex, frame), play.value(place_ex, frame)
+        source, place = play.value(st.source, frame), play.value(st.place, frame)
         move_tokens(play, amount, kind, source, place, None, st.span)
         yield from after_effect(play)
 
 
-def pick_choice(st: St) -> tuple[Choice, Var]:
+def pick_choice(st: Pick) -> tuple[Choice, Var]:
     """`amount[kind in T] in 0..source[kind] where sum(amount[k] for k in T) in low..high`."""
-    low, high, source, _ = st.args
-    span, kind, whole = st.span, t.Kind(source.type.of), t.Num(0, t.MANY)
+    span, kind, whole = st.span, t.Kind(st.source.place_type.of), t.Num(0, t.MANY)
     numbers = t.SetOf(whole)
     every = Universe(t.SetOf(kind), span, kind)
     cell, each = Var("kind", f"kind of {span.start}", kind), Var("k", f"k of {span.start}", kind)
     amounts = Var("amount", f"amount of {span.start}", t.Array((kind,), whole))
-    there = Apply(whole, span, "tally", (source, Local(kind, span, cell)))
+    there = Apply(whole, span, "tally", (st.source, Local(kind, span, cell)))
     zero = Const(t.Num(0, 0), span, 0)
     vector = Local(amounts.type, span, amounts)
     term = Apply(whole, span, "array_at", (vector, Local(kind, span, each)))
     total = Reduction(whole, span, "sum", (Gen(each, every),), term)
-    condition = Apply(t.YES_NO, span, "in", (total, Apply(numbers, span, "range", (low, high))))
+    condition = Apply(t.YES_NO, span, "in", (total, Apply(numbers, span, "range", (st.low, st.high))))
     gen = Gen(amounts, Apply(numbers, span, "range", (zero, there)), (condition,), ((cell, every),))
     return Choice(None, (gen,), (), pick=True), amounts
 
 
 # ---------------------------------------------------------------- menus
-@executes("offer", "may")
-def offer(play: Play, st: St, frame: Frame) -> Steps:
-    offering: Offering = st.data
+@executes(Offer, May)
+def offer(play: Play, st: Offer | May, frame: Frame) -> Steps:
+    offering = st.offering
     assert frame.me is not None
     cases = cases_of(play, offering)
     values = [n for n, case in enumerate(cases) if case_possible(play, case, frame)]
     no = len(cases)
     if not values and not offering.always:
-        if st.op == "offer" and not st.orelse:
+        if isinstance(st, Offer) and not st.orelse:
             raise no_choice(st.span)
         yield from play.run(st.orelse, frame)
         return
     keys = [("offer", cases[n].key) for n in values]
-    if st.op == "may":
+    if isinstance(st, May):
         values.append(no)
         keys.append(("offer", "no"))
     menu = offering.menu.replace("_", " ") if offering.menu else None
     prompt = offering.prompt or menu or frame.rule.replace("_", " ")
-    declined = no if st.op == "may" else None
+    declined = no if isinstance(st, May) else None
     chosen = yield Asked(
         frame.me,
         "offer",
@@ -131,7 +144,8 @@ def offer(play: Play, st: St, frame: Frame) -> Steps:
         yield from play.run(st.orelse, frame)
         return
     yield from take_case(play, offering, cases[chosen], frame)
-    yield from play.run(st.body, frame)
+    if isinstance(st, May):
+        yield from play.run(st.body, frame)
 
 
 def cases_of(play: Play, offering: Offering) -> list[Case]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .. import types as t
-from ..core import St
-from ..facts import secretly
+from ..core import Draw, Peek, Roll
 from .events import after_effect
 from .moving import lift_from_deck, move_one, move_tokens
 from .play import Drawn, Frame, Play, Steps, executes
@@ -13,21 +12,19 @@ from .table import Known, Place
 from .trouble import Trouble, no_choice
 
 
-@executes("draw")
-def draw(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Draw)
+def draw(play: Play, st: Draw, frame: Frame) -> Steps:
     """One after the other, as long as there is something; if that was not enough, the `else`."""
-    amount_ex, source_ex, place_ex, at_ex = st.args
-    at_random, end = st.data
-    amount = play.value(amount_ex, frame)
-    source, place = play.value(source_ex, frame), play.value(place_ex, frame)
-    at = play.value(at_ex, frame) if at_ex is not None else None
+    amount = play.value(st.amount, frame)
+    source, place = play.value(st.source, frame), play.value(st.place, frame)
+    at = play.value(st.at, frame) if st.at is not None else None
     drawn = 0
     while drawn < amount and source.size():
-        what = yield outcomes(source, at_random)
+        what = yield outcomes(source, st.random)
         if source.decl.tokens:
             move_tokens(play, 1, what, source, place, at, st.span)
         else:
-            move_one(play, source.decl.of, what, place, st.span, end, at)
+            move_one(play, source.decl.of, what, place, st.span, st.end, at)
         drawn += 1
         yield from after_effect(play)
     if drawn < amount:
@@ -54,35 +51,32 @@ def below_known_top(deck: Place) -> list[int]:
     return [rest[0].card] if rest[0] is not None else sorted(deck.items)
 
 
-@executes("peek")
-def peek(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Peek)
+def peek(play: Play, st: Peek, frame: Frame) -> Steps:
     """The top of a deck becomes known, to the audience, card by card."""
-    amount_ex, place_ex = st.args
-    amount, deck = play.value(amount_ex, frame), play.value(place_ex, frame)
+    amount, deck = play.value(st.amount, frame), play.value(st.place, frame)
     while len(deck.top) < min(amount, deck.size()):
         cards = below_known_top(deck)
         card = yield Drawn(cards, [1] * len(cards), t.Comp(deck.decl.of))
         known = next((k for k in deck.known() if k.card == card), None) or Known(card, set())
         lift_from_deck(deck, card)
         deck.top.append(known)
-    viewers = audience(play, st.data, frame)
+    viewers = audience(play, st.audience, frame)
     looked_at = deck.top[: max(0, amount)]
     for known in looked_at:
         known.viewers |= viewers
-    play.seeing.peeked(deck, [known.card for known in looked_at], viewers, secretly=secretly(st))
+    play.seeing.peeked(deck, [known.card for known in looked_at], viewers, secretly=st.secretly)
 
 
-@executes("roll")
-def roll(play: Play, st: St, frame: Frame) -> Steps:
-    domain, weight = st.args
-    var, who = st.data
-    values = list(play.value(domain, frame))
+@executes(Roll)
+def roll(play: Play, st: Roll, frame: Frame) -> Steps:
+    values = list(play.value(st.domain, frame))
     if not values:
         raise no_choice(st.span, "there is nothing to roll")
-    viewers = audience(play, who, frame)
+    viewers = audience(play, st.audience, frame)
     weights = [1] * len(values)
-    if weight is not None:
-        weights = [play.value(weight, frame.inner({var.uid: value})) for value in values]
+    if st.weight is not None:
+        weights = [play.value(st.weight, frame.inner({st.var.uid: value})) for value in values]
         if min(weights) < 0 or not any(weights):
-            raise Trouble("D0913", weight.span, "the weights must not be negative, and not all zero")
-    frame.vars[var.uid] = yield Drawn(values, weights, var.type, viewers)
+            raise Trouble("D0913", st.weight.span, "the weights must not be negative, and not all zero")
+    frame.vars[st.var.uid] = yield Drawn(values, weights, st.var.type, viewers)

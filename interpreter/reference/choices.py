@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import types as t
-from ..core import Case, Choice, Ex, Gen, St, free_vars
+from ..core import Can, CanMenu, Case, Choice, Choose, Ex, Gen, Let, Require, St, applies, free_vars
 from .play import Frame, Play, evaluates
 from .table import Place
 from .vectors import Vector, bindings
@@ -79,7 +79,7 @@ def vector_of(play: Play, choice: Choice, position: int, frame: Frame) -> Vector
 def told_apart(play: Play, domain: Ex, frame: Frame) -> list[int] | None:
     """Of a bag of components: what tells each from the others; copies that nothing tells apart have
     the same number. None where each is its own."""
-    if domain.op != "items" or domain.args[0].place_type.shape != "bag":
+    if not applies(domain, "items") or domain.args[0].place_type.shape != "bag":
         return None
     place: Place = play.value(domain.args[0], frame)
     return marks(play, place.decl.of, place.items)
@@ -109,27 +109,30 @@ def marks(play: Play, comp: str, among: list[int]) -> list[int] | None:
 
 
 # ---------------------------------------------------------------- headers
-def header(body: tuple[St, ...]) -> tuple[St, ...]:
+Check = Require | Let | Choose
+
+
+def header(body: tuple[St, ...]) -> tuple[Check, ...]:
     """The lines that decide whether an action is possible: up to the first with an effect."""
-    out = []
+    out: list[Check] = []
     for st in body:
-        if st.op not in ("require", "let", "choose") or st.orelse:
+        if not isinstance(st, Require | Let | Choose) or (isinstance(st, Choose) and st.orelse):
             break
         out.append(st)
     return tuple(out)
 
 
-def possible(play: Play, checks: tuple[St, ...], frame: Frame) -> bool:
+def possible(play: Play, checks: tuple[Check, ...], frame: Frame) -> bool:
     """Can a header be completed?"""
     if not checks:
         return True
     st, *rest = checks
-    if st.op == "require":
-        return bool(play.value(st.args[0], frame)) and possible(play, tuple(rest), frame)
-    if st.op == "let":
-        bound = {st.data.uid: play.value(st.args[0], frame)}
+    if isinstance(st, Require):
+        return bool(play.value(st.condition, frame)) and possible(play, tuple(rest), frame)
+    if isinstance(st, Let):
+        bound = {st.var.uid: play.value(st.value, frame)}
         return possible(play, tuple(rest), frame.inner(bound))
-    return any(possible(play, tuple(rest), inner) for inner in ways(play, st.data, 0, frame))
+    return any(possible(play, tuple(rest), inner) for inner in ways(play, st.choice, 0, frame))
 
 
 def can_take(play: Play, action: str, args: list[Any], me: int | None) -> bool:
@@ -144,12 +147,12 @@ def case_possible(play: Play, case: Case, frame: Frame) -> bool:
     return possible(play, header(case.body), frame.inner())
 
 
-@evaluates("can")
-def can(play: Play, ex: Ex, frame: Frame) -> Any:
-    return can_take(play, ex.data, play.values(ex.args, frame), frame.me)
+@evaluates(Can)
+def can(play: Play, ex: Can, frame: Frame) -> Any:
+    return can_take(play, ex.action, play.values(ex.args, frame), frame.me)
 
 
-@evaluates("can_menu")
-def can_menu(play: Play, ex: Ex, frame: Frame) -> Any:
+@evaluates(CanMenu)
+def can_menu(play: Play, ex: CanMenu, frame: Frame) -> Any:
     args = play.values(ex.args, frame)
-    return any(can_take(play, action, args, frame.me) for action in play.game.menus[ex.data])
+    return any(can_take(play, action, args, frame.me) for action in play.game.menus[ex.menu])

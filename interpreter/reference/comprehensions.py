@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import types as t
-from ..core import Comp, Ex, Gen
+from ..core import Gen, Reduction
 from .play import Frame, Play, evaluates
 from .trouble import Trouble
 
@@ -23,98 +23,97 @@ def passes(play: Play, gens: tuple[Gen, ...], frame: Frame) -> Iterator[Frame]:
             yield from passes(play, tuple(rest), inner)
 
 
-def while_it_holds(play: Play, comp: Comp, frame: Frame) -> Iterator[Frame]:
+def while_it_holds(play: Play, comp: Reduction, frame: Frame) -> Iterator[Frame]:
     for inner in passes(play, comp.gens, frame):
         if comp.while_ is not None and not play.value(comp.while_, inner):
             return
         yield inner
 
 
-@evaluates("comp")
-def comprehension(play: Play, ex: Ex, frame: Frame) -> Any:
-    comp: Comp = ex.data
-    return REDUCE[comp.kind](play, ex, comp, while_it_holds(play, comp, frame))
+@evaluates(Reduction)
+def comprehension(play: Play, comp: Reduction, frame: Frame) -> Any:
+    return REDUCE[comp.kind](play, comp, while_it_holds(play, comp, frame))
 
 
-Reduce = Callable[[Play, Ex, Comp, Iterator[Frame]], Any]
+Reduce = Callable[[Play, Reduction, Iterator[Frame]], Any]
 
 
-def _element(ex: Ex) -> t.Type:
-    assert isinstance(ex.type, t.SetOf)
-    return ex.type.of
+def _element(comp: Reduction) -> t.Type:
+    assert isinstance(comp.type, t.SetOf)
+    return comp.type.of
 
 
-def _keyed(play: Play, comp: Comp, found: Iterator[Frame]) -> list[tuple[list[Any], Any]]:
+def _keyed(play: Play, comp: Reduction, found: Iterator[Frame]) -> list[tuple[list[Any], Any]]:
     return [(play.values(comp.by, inner), play.value(comp.value, inner)) for inner in found]
 
 
-def count(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def count(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return sum(1 for _ in found)
 
 
-def total(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def total(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return sum(play.value(comp.value, inner) for inner in found)
 
 
-def highest(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def highest(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return max((play.value(comp.value, inner) for inner in found), default=0)
 
 
-def lowest(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def lowest(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return min((play.value(comp.value, inner) for inner in found), default=0)
 
 
-def some(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def some(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return any(play.value(comp.value, inner) for inner in found)
 
 
-def every(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def every(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return all(play.value(comp.value, inner) for inner in found)
 
 
-def no(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
-    return not some(play, ex, comp, found)
+def no(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
+    return not some(play, comp, found)
 
 
-def _best(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame], choose: Callable[..., Any]) -> Any:
+def _best(play: Play, comp: Reduction, found: Iterator[Frame], choose: Callable[..., Any]) -> Any:
     pairs = _keyed(play, comp, found)
     best = choose((key for key, _ in pairs), default=None)
-    return play.table.in_order([value for key, value in pairs if key == best], _element(ex))
+    return play.table.in_order([value for key, value in pairs if key == best], _element(comp))
 
 
-def most(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
-    return _best(play, ex, comp, found, max)
+def most(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
+    return _best(play, comp, found, max)
 
 
-def least(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
-    return _best(play, ex, comp, found, min)
+def least(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
+    return _best(play, comp, found, min)
 
 
-def the(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def the(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     values = [play.value(comp.value, inner) for inner in found]
     if len(values) != 1:
-        raise Trouble("D0909", ex.span, f"exactly one was expected here, but there are {len(values)}")
+        raise Trouble("D0909", comp.span, f"exactly one was expected here, but there are {len(values)}")
     return values[0]
 
 
-def sort(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def sort(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     return tuple(value for _, value in sorted(_keyed(play, comp, found), key=lambda pair: pair[0]))
 
 
-def first(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def first(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     if comp.by:
         pairs = _keyed(play, comp, found)
         return min(pairs, key=lambda pair: pair[0])[1] if pairs else None
     return next((play.value(comp.value, inner) for inner in found), None)
 
 
-def last(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
+def last(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
     values = [play.value(comp.value, inner) for inner in found]
     return values[-1] if values else None
 
 
-def as_set(play: Play, ex: Ex, comp: Comp, found: Iterator[Frame]) -> Any:
-    return play.table.in_order([play.value(comp.value, inner) for inner in found], _element(ex))
+def as_set(play: Play, comp: Reduction, found: Iterator[Frame]) -> Any:
+    return play.table.in_order([play.value(comp.value, inner) for inner in found], _element(comp))
 
 
 REDUCE: dict[str, Reduce] = {

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core import RuleDecl, St
+from .. import core
+from ..core import As, Atomic, CallRule, If, RuleDecl
 from .events import finish, open_again, reset, with_triggers
 from .play import Frame, Play, Steps, executes
 from .statements import nobody_waits
 from .trouble import Cancel, Expire, Jump, Return, Skip, Stop
 
 
-@executes("if")
-def branch(play: Play, st: St, frame: Frame) -> Steps:
-    yield from play.run(st.body if play.value(st.args[0], frame) else st.orelse, frame)
+@executes(If)
+def branch(play: Play, st: If, frame: Frame) -> Steps:
+    yield from play.run(st.body if play.value(st.condition, frame) else st.orelse, frame)
 
 
-@executes("as")
-def as_player(play: Play, st: St, frame: Frame) -> Steps:
-    yield from play.run(st.body, frame.deciding(play.value(st.args[0], frame)))
+@executes(As)
+def as_player(play: Play, st: As, frame: Frame) -> Steps:
+    yield from play.run(st.body, frame.deciding(play.value(st.who, frame)))
 
 
-@executes("atomic")
-def atomic(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Atomic)
+def atomic(play: Play, st: Atomic, frame: Frame) -> Steps:
     play.atomic += 1
     try:
         yield from play.run(st.body, frame)
@@ -33,12 +34,11 @@ def atomic(play: Play, st: St, frame: Frame) -> Steps:
 
 
 # ---------------------------------------------------------------- calls
-@executes("call")
-def call(play: Play, st: St, frame: Frame) -> Steps:
-    name, _, var = st.data
-    result = yield from call_rule(play, name, play.values(st.args, frame), frame.me)
-    if var is not None:
-        frame.vars[var.uid] = result
+@executes(CallRule)
+def call(play: Play, st: CallRule, frame: Frame) -> Steps:
+    result = yield from call_rule(play, st.rule, play.values(st.args, frame), frame.me)
+    if st.var is not None:
+        frame.vars[st.var.uid] = result
 
 
 def call_rule(play: Play, name: str, args: list[Any], me: int | None) -> Steps:
@@ -63,35 +63,34 @@ def rule_body(play: Play, rule: RuleDecl, args: list[Any], me: int | None) -> St
 
 
 # ---------------------------------------------------------------- jumps
-@executes("return")
-def return_value(play: Play, st: St, frame: Frame) -> Steps:
-    (ex,) = st.args
+@executes(core.Return)
+def return_value(play: Play, st: core.Return, frame: Frame) -> Steps:
     yield from nobody_waits()
-    raise Return(play.value(ex, frame) if ex is not None else None)
+    raise Return(play.value(st.value, frame) if st.value is not None else None)
 
 
-@executes("stop")
-def stop(play: Play, st: St, frame: Frame) -> Steps:
+@executes(core.Stop)
+def stop(play: Play, st: core.Stop, frame: Frame) -> Steps:
     yield from nobody_waits()
-    raise Stop(st.data[0])
+    raise Stop(st.label)
 
 
-@executes("skip")
-def skip(play: Play, st: St, frame: Frame) -> Steps:
+@executes(core.Skip)
+def skip(play: Play, st: core.Skip, frame: Frame) -> Steps:
     yield from nobody_waits()
     raise Skip
 
 
-@executes("cancel")
-def cancel(play: Play, st: St, frame: Frame) -> Steps:
+@executes(core.Cancel)
+def cancel(play: Play, st: core.Cancel, frame: Frame) -> Steps:
     yield from nobody_waits()
     raise Cancel
 
 
-@executes("expire")
-def expire(play: Play, st: St, frame: Frame) -> Steps:
+@executes(core.Expire)
+def expire(play: Play, st: core.Expire, frame: Frame) -> Steps:
     yield from nobody_waits()
-    raise Expire(frame.vars[f"clock {st.data}"])
+    raise Expire(frame.vars[f"clock {st.label}"])
 
 
 # ---------------------------------------------------------------- the whole game

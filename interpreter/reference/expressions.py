@@ -7,7 +7,34 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import types as t
-from ..core import Ex
+from ..core import (
+    And,
+    Apply,
+    Attribute,
+    CallDefine,
+    Conditional,
+    Const,
+    Coordinate,
+    Ex,
+    Field,
+    InRange,
+    Local,
+    Lookup,
+    Me,
+    Near,
+    Option,
+    Or,
+    OwnedPiece,
+    PartitionOf,
+    PlaceRef,
+    RecordField,
+    Rows,
+    SpaceAt,
+    StateRef,
+    TotalComponents,
+    TotalTokens,
+    Universe,
+)
 from .play import Frame, Play, evaluates
 from .spaces import STRAIGHT, Board
 from .table import WHOLE, Place, decoded, key_of
@@ -15,61 +42,61 @@ from .trouble import Trouble, none_here, outside
 
 
 # ---------------------------------------------------------------- constants and names
-@evaluates("const")
-def const(play: Play, ex: Ex, frame: Frame) -> Any:
-    return decoded(ex.data, ex.type)
+@evaluates(Const)
+def const(play: Play, ex: Const, frame: Frame) -> Any:
+    return decoded(ex.value, ex.type)
 
 
-@evaluates("local")
-def local(play: Play, ex: Ex, frame: Frame) -> Any:
-    return frame.vars[ex.data.uid]
+@evaluates(Local)
+def local(play: Play, ex: Local, frame: Frame) -> Any:
+    return frame.vars[ex.var.uid]
 
 
-@evaluates("me")
-def me(play: Play, ex: Ex, frame: Frame) -> Any:
+@evaluates(Me)
+def me(play: Play, ex: Me, frame: Frame) -> Any:
     assert frame.me is not None
     return frame.me
 
 
-@evaluates("option")
-def option(play: Play, ex: Ex, frame: Frame) -> Any:
-    return decoded(play.options[ex.data], ex.type)
+@evaluates(Option)
+def option(play: Play, ex: Option, frame: Frame) -> Any:
+    return decoded(play.options[ex.name], ex.type)
 
 
 @evaluates("player_count")
-def player_count(play: Play, ex: Ex, frame: Frame) -> Any:
+def player_count(play: Play, ex: Apply, frame: Frame) -> Any:
     return play.players
 
 
 @evaluates("players")
-def players(play: Play, ex: Ex, frame: Frame) -> Any:
+def players(play: Play, ex: Apply, frame: Frame) -> Any:
     return tuple(range(play.players))
 
 
 @evaluates("active")
-def active(play: Play, ex: Ex, frame: Frame) -> Any:
+def active(play: Play, ex: Apply, frame: Frame) -> Any:
     play.table.read(("turn",))
     return play.table.active
 
 
 @evaluates("turn_number")
-def turn_number(play: Play, ex: Ex, frame: Frame) -> Any:
+def turn_number(play: Play, ex: Apply, frame: Frame) -> Any:
     play.table.read(("turn",))
     return play.table.turn
 
 
-@evaluates("universe")
-def universe(play: Play, ex: Ex, frame: Frame) -> Any:
-    return tuple(play.table.universe(ex.data))
+@evaluates(Universe)
+def universe(play: Play, ex: Universe, frame: Frame) -> Any:
+    return tuple(play.table.universe(ex.of))
 
 
 @evaluates("revealed")
-def revealed(play: Play, ex: Ex, frame: Frame) -> Any:
+def revealed(play: Play, ex: Apply, frame: Frame) -> Any:
     return play.value(ex.args[0], frame)
 
 
 @evaluates("some")
-def some(play: Play, ex: Ex, frame: Frame) -> Any:
+def some(play: Play, ex: Apply, frame: Frame) -> Any:
     value = play.value(ex.args[0], frame)
     if value is None:
         raise none_here(ex.span)
@@ -77,40 +104,39 @@ def some(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 # ---------------------------------------------------------------- logic
-@evaluates("and")
-def both(play: Play, ex: Ex, frame: Frame) -> Any:
-    return all(play.value(arg, frame) for arg in ex.args)
+@evaluates(And)
+def both(play: Play, ex: And, frame: Frame) -> Any:
+    return play.value(ex.left, frame) and play.value(ex.right, frame)
 
 
-@evaluates("or")
-def either(play: Play, ex: Ex, frame: Frame) -> Any:
-    return any(play.value(arg, frame) for arg in ex.args)
+@evaluates(Or)
+def either(play: Play, ex: Or, frame: Frame) -> Any:
+    return play.value(ex.left, frame) or play.value(ex.right, frame)
 
 
 @evaluates("not")
-def negation(play: Play, ex: Ex, frame: Frame) -> Any:
+def negation(play: Play, ex: Apply, frame: Frame) -> Any:
     return not play.value(ex.args[0], frame)
 
 
-@evaluates("if")
-def one_or_other(play: Play, ex: Ex, frame: Frame) -> Any:
-    condition, first, second = ex.args
-    return play.value(first if play.value(condition, frame) else second, frame)
+@evaluates(Conditional)
+def one_or_other(play: Play, ex: Conditional, frame: Frame) -> Any:
+    return play.value(ex.then if play.value(ex.condition, frame) else ex.otherwise, frame)
 
 
 @evaluates("eq")
-def equal(play: Play, ex: Ex, frame: Frame) -> Any:
+def equal(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     return a is b if isinstance(a, Place) else a == b
 
 
 @evaluates("ne")
-def unequal(play: Play, ex: Ex, frame: Frame) -> Any:
+def unequal(play: Play, ex: Apply, frame: Frame) -> Any:
     return not equal(play, ex, frame)
 
 
 @evaluates("in")
-def within(play: Play, ex: Ex, frame: Frame) -> Any:
+def within(play: Play, ex: Apply, frame: Frame) -> Any:
     value, whole = play.values(ex.args, frame)
     return value is not None and value in whole
 
@@ -133,12 +159,12 @@ _NUMBERS: dict[str, Callable[..., Any]] = {
 
 
 @evaluates(*_NUMBERS)
-def arithmetic(play: Play, ex: Ex, frame: Frame) -> Any:
+def arithmetic(play: Play, ex: Apply, frame: Frame) -> Any:
     return _NUMBERS[ex.op](*play.values(ex.args, frame))
 
 
 @evaluates("div")
-def div(play: Play, ex: Ex, frame: Frame) -> Any:
+def div(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     if b == 0:
         raise Trouble("D0912", ex.span, "this divides by zero")
@@ -146,18 +172,17 @@ def div(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("number")
-def number(play: Play, ex: Ex, frame: Frame) -> Any:
+def number(play: Play, ex: Apply, frame: Frame) -> Any:
     return play.value(ex.args[0], frame) + 1
 
 
-@evaluates("in_range")
-def in_range(play: Play, ex: Ex, frame: Frame) -> Any:
-    value = play.value(ex.args[0], frame)
-    low, high = ex.data
+@evaluates(InRange)
+def in_range(play: Play, ex: InRange, frame: Frame) -> Any:
+    value = play.value(ex.of, frame)
     if value is None and isinstance(ex.type, t.Opt):
         return None
-    if not low <= value <= high:
-        raise outside(ex.span, value, low, high)
+    if not ex.low <= value <= ex.high:
+        raise outside(ex.span, value, ex.low, ex.high)
     return value
 
 
@@ -168,36 +193,36 @@ def element_of(ex: Ex) -> t.Type:
 
 
 @evaluates("set")
-def written_set(play: Play, ex: Ex, frame: Frame) -> Any:
+def written_set(play: Play, ex: Apply, frame: Frame) -> Any:
     return play.table.in_order(play.values(ex.args, frame), element_of(ex))
 
 
 @evaluates("range")
-def number_range(play: Play, ex: Ex, frame: Frame) -> Any:
+def number_range(play: Play, ex: Apply, frame: Frame) -> Any:
     low, high = play.values(ex.args, frame)
     return tuple(range(low, high + 1))
 
 
 @evaluates("union")
-def union(play: Play, ex: Ex, frame: Frame) -> Any:
+def union(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     return play.table.in_order((*a, *b), element_of(ex))
 
 
 @evaluates("difference")
-def difference(play: Play, ex: Ex, frame: Frame) -> Any:
+def difference(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     return tuple(v for v in a if v not in b)
 
 
 @evaluates("concat")
-def concat(play: Play, ex: Ex, frame: Frame) -> Any:
+def concat(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     return (*a, *b)
 
 
 @evaluates("as_set")
-def as_set(play: Play, ex: Ex, frame: Frame) -> Any:
+def as_set(play: Play, ex: Apply, frame: Frame) -> Any:
     values = play.value(ex.args[0], frame)
     element = element_of(ex)
     if isinstance(element, t.Num):
@@ -208,42 +233,44 @@ def as_set(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("list_at")
-def list_at(play: Play, ex: Ex, frame: Frame) -> Any:
+def list_at(play: Play, ex: Apply, frame: Frame) -> Any:
     whole, position = play.values(ex.args, frame)
     return whole[position - 1] if 1 <= position <= len(whole) else None
 
 
 @evaluates("array_at")
-def array_at(play: Play, ex: Ex, frame: Frame) -> Any:
+def array_at(play: Play, ex: Apply, frame: Frame) -> Any:
     """A cell of a vector; of one with several indices, what is left when the first is given."""
     whole, index = play.values(ex.args, frame)
-    if len(ex.data.index) == 1:
+    vector = ex.args[0].type
+    assert isinstance(vector, t.Array)
+    if len(vector.index) == 1:
         return whole[(index,)]
     return {keys[1:]: value for keys, value in whole.items() if keys[0] == index}
 
 
 # ---------------------------------------------------------------- calls
-@evaluates("call")
-def call(play: Play, ex: Ex, frame: Frame) -> Any:
-    bound = {p.uid: v for p, v in zip(ex.data.params, play.values(ex.args, frame), strict=True)}
-    return play.value(ex.data.body, Frame(ex.data.name, bound, frame.me))
+@evaluates(CallDefine)
+def call(play: Play, ex: CallDefine, frame: Frame) -> Any:
+    bound = {p.uid: v for p, v in zip(ex.define.params, play.values(ex.args, frame), strict=True)}
+    return play.value(ex.define.body, Frame(ex.define.name, bound, frame.me))
 
 
-@evaluates("table")
-def bar_table(play: Play, ex: Ex, frame: Frame) -> Any:
+@evaluates(Lookup)
+def bar_table(play: Play, ex: Lookup, frame: Frame) -> Any:
     key = tuple(play.values(ex.args, frame))
-    return decoded(dict(ex.data.rows)[key], ex.data.type)
+    return decoded(dict(ex.table.rows)[key], ex.table.type)
 
 
 # ---------------------------------------------------------------- seats
 @evaluates("seat")
-def seat(play: Play, ex: Ex, frame: Frame) -> Any:
+def seat(play: Play, ex: Apply, frame: Frame) -> Any:
     who = play.value(ex.args[0], frame)
     return None if who is None else who + 1
 
 
 @evaluates("player")
-def player(play: Play, ex: Ex, frame: Frame) -> Any:
+def player(play: Play, ex: Apply, frame: Frame) -> Any:
     place = play.value(ex.args[0], frame)
     if not 1 <= place <= play.players:
         raise outside(ex.span, place, 1, play.players)
@@ -251,41 +278,41 @@ def player(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("left")
-def left(play: Play, ex: Ex, frame: Frame) -> Any:
+def left(play: Play, ex: Apply, frame: Frame) -> Any:
     return (play.value(ex.args[0], frame) + 1) % play.players
 
 
 @evaluates("right")
-def right(play: Play, ex: Ex, frame: Frame) -> Any:
+def right(play: Play, ex: Apply, frame: Frame) -> Any:
     return (play.value(ex.args[0], frame) - 1) % play.players
 
 
 @evaluates("others")
-def others(play: Play, ex: Ex, frame: Frame) -> Any:
+def others(play: Play, ex: Apply, frame: Frame) -> Any:
     who = play.value(ex.args[0], frame)
     return tuple(p for p in range(play.players) if p != who)
 
 
 @evaluates("clockwise")
-def clockwise(play: Play, ex: Ex, frame: Frame) -> Any:
+def clockwise(play: Play, ex: Apply, frame: Frame) -> Any:
     first = play.value(ex.args[0], frame)
     return tuple((first + step) % play.players for step in range(play.players))
 
 
-@evaluates("partition")
-def partition(play: Play, ex: Ex, frame: Frame) -> Any:
-    who = play.value(ex.args[0], frame)
-    groups = play.table.groups[ex.data.name]
+@evaluates(PartitionOf)
+def partition(play: Play, ex: PartitionOf, frame: Frame) -> Any:
+    who = play.value(ex.player, frame)
+    groups = play.table.groups[ex.partition.name]
     return None if who is None else tuple(p for p in range(play.players) if groups[p] == groups[who])
 
 
 # ---------------------------------------------------------------- states and records
-def state_spot(play: Play, ex: Ex, frame: Frame) -> tuple[str, tuple[Any, ...]]:
-    return key_of(ex.data), tuple(play.values(ex.args, frame))
+def state_spot(play: Play, ex: StateRef, frame: Frame) -> tuple[str, tuple[Any, ...]]:
+    return key_of(ex.state), tuple(play.values(ex.indices, frame))
 
 
-@evaluates("state")
-def state(play: Play, ex: Ex, frame: Frame) -> Any:
+@evaluates(StateRef)
+def state(play: Play, ex: StateRef, frame: Frame) -> Any:
     key, index = state_spot(play, ex, frame)
     if None in index:
         return None
@@ -293,32 +320,31 @@ def state(play: Play, ex: Ex, frame: Frame) -> Any:
     return play.table.states[key][index]
 
 
-@evaluates("rec_rows")
-def rec_rows(play: Play, ex: Ex, frame: Frame) -> Any:
-    play.table.read(("record", ex.data.name))
-    return tuple(range(len(play.table.records[ex.data.name].rows)))
+@evaluates(Rows)
+def rec_rows(play: Play, ex: Rows, frame: Frame) -> Any:
+    play.table.read(("record", ex.record.name))
+    return tuple(range(len(play.table.records[ex.record.name].rows)))
 
 
-@evaluates("rec_field")
-def rec_field(play: Play, ex: Ex, frame: Frame) -> Any:
-    record, name = ex.data
-    row, *index = play.values(ex.args, frame)
-    play.table.read(("record", record.name))
+@evaluates(RecordField)
+def rec_field(play: Play, ex: RecordField, frame: Frame) -> Any:
+    row, *index = play.values(ex.indices, frame)
+    play.table.read(("record", ex.record.name))
     if row is None:
         return None
-    value = play.table.records[record.name].rows[row][name]
+    value = play.table.records[ex.record.name].rows[row][ex.name]
     return value[tuple(index)] if index else value
 
 
 # ---------------------------------------------------------------- places
-@evaluates("place")
-def place(play: Play, ex: Ex, frame: Frame) -> Place:
-    keys = play.values(ex.args, frame)
+@evaluates(PlaceRef)
+def place(play: Play, ex: PlaceRef, frame: Frame) -> Place:
+    keys = play.values(ex.indices, frame)
     if None in keys:
         raise none_here(ex.span)
-    if ex.data.per:
-        keys[0] = play.table.groups[ex.data.per][keys[0]]
-    return play.table.places[key_of(ex.data)][tuple(keys)]
+    if ex.place.per:
+        keys[0] = play.table.groups[ex.place.per][keys[0]]
+    return play.table.places[key_of(ex.place)][tuple(keys)]
 
 
 def place_read(play: Play, ex: Ex, frame: Frame) -> Place:
@@ -329,32 +355,32 @@ def place_read(play: Play, ex: Ex, frame: Frame) -> Place:
 
 
 @evaluates("items")
-def items(play: Play, ex: Ex, frame: Frame) -> Any:
+def items(play: Play, ex: Apply, frame: Frame) -> Any:
     return tuple(place_read(play, ex.args[0], frame).contents())
 
 
 @evaluates("size")
-def size(play: Play, ex: Ex, frame: Frame) -> Any:
+def size(play: Play, ex: Apply, frame: Frame) -> Any:
     return place_read(play, ex.args[0], frame).size()
 
 
 @evaluates("empty")
-def empty(play: Play, ex: Ex, frame: Frame) -> Any:
+def empty(play: Play, ex: Apply, frame: Frame) -> Any:
     return place_read(play, ex.args[0], frame).size() == 0
 
 
 @evaluates("tally")
-def tally(play: Play, ex: Ex, frame: Frame) -> Any:
+def tally(play: Play, ex: Apply, frame: Frame) -> Any:
     return place_read(play, ex.args[0], frame).tally(play.value(ex.args[1], frame))
 
 
 @evaluates("slot_kind")
-def slot_kind(play: Play, ex: Ex, frame: Frame) -> Any:
+def slot_kind(play: Play, ex: Apply, frame: Frame) -> Any:
     return place_read(play, ex.args[0], frame).cells.get(WHOLE)
 
 
 @evaluates("top")
-def top(play: Play, ex: Ex, frame: Frame) -> Any:
+def top(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     if here.decl.shape == "deck":
         return known_end(here, 0)
@@ -362,7 +388,7 @@ def top(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("bottom")
-def bottom(play: Play, ex: Ex, frame: Frame) -> Any:
+def bottom(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     if here.decl.shape == "deck":
         return known_end(here, -1)
@@ -377,28 +403,28 @@ def known_end(deck: Place, end: int) -> int | None:
 
 
 @evaluates("nth")
-def nth(play: Play, ex: Ex, frame: Frame) -> Any:
+def nth(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     position = play.value(ex.args[1], frame)
     return here.items[position - 1] if 1 <= position <= len(here.items) else None
 
 
-@evaluates("total_token")
-def total_token(play: Play, ex: Ex, frame: Frame) -> Any:
-    kind = play.value(ex.args[0], frame) if ex.args[0] is not None else None
+@evaluates(TotalTokens)
+def total_token(play: Play, ex: TotalTokens, frame: Frame) -> Any:
+    kind = play.value(ex.kind, frame) if ex.kind is not None else None
     total = 0
     for here in play.table.all_places():
-        if here.decl.tokens and here.decl.of == ex.data:
+        if here.decl.tokens and here.decl.of == ex.token:
             play.table.read(here.spot)
             total += here.size() if kind is None else here.tally(kind)
     return total
 
 
-@evaluates("total_comp")
-def total_comp(play: Play, ex: Ex, frame: Frame) -> Any:
+@evaluates(TotalComponents)
+def total_comp(play: Play, ex: TotalComponents, frame: Frame) -> Any:
     total = 0
     for here in play.table.all_places():
-        if not here.decl.tokens and here.decl.of == ex.data:
+        if not here.decl.tokens and here.decl.of == ex.component:
             play.table.read(here.spot)
             total += here.size()
     return total
@@ -412,28 +438,28 @@ def component(play: Play, ex: Ex, frame: Frame) -> tuple[str, int | None]:
     return type_.name, play.value(ex, frame)
 
 
-@evaluates("field")
-def printed(play: Play, ex: Ex, frame: Frame) -> Any:
-    name, c = component(play, ex.args[0], frame)
-    return None if c is None else play.table.thing(name, c).printed[ex.data[1]]
+@evaluates(Field)
+def printed(play: Play, ex: Field, frame: Frame) -> Any:
+    name, c = component(play, ex.of, frame)
+    return None if c is None else play.table.thing(name, c).printed[ex.name]
 
 
-@evaluates("owned_piece")
-def owned_piece(play: Play, ex: Ex, frame: Frame) -> Any:
-    return play.value(ex.args[0], frame)
+@evaluates(OwnedPiece)
+def owned_piece(play: Play, ex: OwnedPiece, frame: Frame) -> Any:
+    return play.value(ex.player, frame)
 
 
-@evaluates("on", "comp_space", "turned", "comp_owner")
-def whereabouts(play: Play, ex: Ex, frame: Frame) -> Any:
-    name, c = component(play, ex.args[0], frame)
+@evaluates(Attribute)
+def whereabouts(play: Play, ex: Attribute, frame: Frame) -> Any:
+    name, c = component(play, ex.of, frame)
     if c is None:
         return None
     play.table.read(("thing", name, c))
     thing = play.table.thing(name, c)
-    match ex.op:
+    match ex.name:
         case "on":
             return thing.on
-        case "comp_space":
+        case "space":
             return thing.space
         case "turned":
             return thing.turned
@@ -443,7 +469,7 @@ def whereabouts(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("is_at")
-def is_at(play: Play, ex: Ex, frame: Frame) -> Any:
+def is_at(play: Play, ex: Apply, frame: Frame) -> Any:
     name, c = component(play, ex.args[0], frame)
     here = play.value(ex.args[1], frame)
     if c is None:
@@ -456,17 +482,20 @@ def is_at(play: Play, ex: Ex, frame: Frame) -> Any:
 def board_of(play: Play, ex: Ex) -> Board:
     """The board that a space, or a place, belongs to."""
     type_ = t.plain(ex.type)
-    return play.table.boards[type_.of if isinstance(type_, t.Space) else key_of(ex.data)]
+    if isinstance(type_, t.Space):
+        return play.table.boards[type_.of]
+    assert isinstance(ex, PlaceRef)
+    return play.table.boards[key_of(ex.place)]
 
 
 @evaluates("cell")
-def cell(play: Play, ex: Ex, frame: Frame) -> Any:
+def cell(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     return here.cells.get(play.value(ex.args[1], frame))
 
 
 @evaluates("neighbour")
-def neighbour(play: Play, ex: Ex, frame: Frame) -> Any:
+def neighbour(play: Play, ex: Apply, frame: Frame) -> Any:
     space, direction = play.values(ex.args, frame)
     if space is None or direction is None:
         return None
@@ -474,7 +503,7 @@ def neighbour(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("ring_step")
-def ring_step(play: Play, ex: Ex, frame: Frame) -> Any:
+def ring_step(play: Play, ex: Apply, frame: Frame) -> Any:
     space, count = play.values(ex.args, frame)
     if space is None:
         raise none_here(ex.args[0].span)
@@ -486,39 +515,44 @@ _GEOMETRY: dict[str, Callable[..., Any]] = {
     "lines": lambda board, s, n: board.lines_through(s, n),
     "row_of": lambda board, s: tuple(o for o in board.spaces() if o[1] == s[1]),
     "column_of": lambda board, s: tuple(o for o in board.spaces() if o[0] == s[0]),
-    "near": lambda board, s, n: board.near(s, n),
 }
 
 
 @evaluates(*_GEOMETRY)
-def geometry(play: Play, ex: Ex, frame: Frame) -> Any:
+def geometry(play: Play, ex: Apply, frame: Frame) -> Any:
     """Spaces that lie in some way to another; to none, none do."""
     space, *more = play.values(ex.args, frame)
     return () if space is None else _GEOMETRY[ex.op](board_of(play, ex.args[0]), space, *more)
 
 
+@evaluates(Near)
+def near(play: Play, ex: Near, frame: Frame) -> Any:
+    space, reach = play.value(ex.of, frame), play.value(ex.reach, frame)
+    return () if space is None else board_of(play, ex.of).near(space, reach)
+
+
 @evaluates("distance")
-def distance(play: Play, ex: Ex, frame: Frame) -> Any:
+def distance(play: Play, ex: Apply, frame: Frame) -> Any:
     a, b = play.values(ex.args, frame)
     return board_of(play, ex.args[0]).distance(a, b)
 
 
-@evaluates("space_at")
-def space_at(play: Play, ex: Ex, frame: Frame) -> Any:
-    x, y = play.values(ex.args, frame)
-    if not play.table.boards[ex.data.of].holds((x, y)):
+@evaluates(SpaceAt)
+def space_at(play: Play, ex: SpaceAt, frame: Frame) -> Any:
+    x, y = play.value(ex.x, frame), play.value(ex.y, frame)
+    if not play.table.boards[ex.space.of].holds((x, y)):
         raise Trouble("D0910", ex.span, "there is no such space on the board")
     return (x, y)
 
 
-@evaluates("space_x", "space_y")
-def coordinate(play: Play, ex: Ex, frame: Frame) -> Any:
-    space = play.value(ex.args[0], frame)
-    return None if space is None else space[0 if ex.op == "space_x" else 1]
+@evaluates(Coordinate)
+def coordinate(play: Play, ex: Coordinate, frame: Frame) -> Any:
+    space = play.value(ex.of, frame)
+    return None if space is None else space["xy".index(ex.axis)]
 
 
 @evaluates("rotate")
-def rotate(play: Play, ex: Ex, frame: Frame) -> Any:
+def rotate(play: Play, ex: Apply, frame: Frame) -> Any:
     what, turn = play.values(ex.args, frame)
     if isinstance(what, tuple):
         return tuple(sorted((d + 2 * turn) % 8 for d in what))
@@ -526,12 +560,12 @@ def rotate(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("opposite")
-def opposite(play: Play, ex: Ex, frame: Frame) -> Any:
+def opposite(play: Play, ex: Apply, frame: Frame) -> Any:
     return (play.value(ex.args[0], frame) + 4) % 8
 
 
 @evaluates("beside")
-def beside(play: Play, ex: Ex, frame: Frame) -> Any:
+def beside(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     space = play.value(ex.args[1], frame)
     assert here.board is not None
@@ -539,7 +573,7 @@ def beside(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("beyond")
-def beyond(play: Play, ex: Ex, frame: Frame) -> Any:
+def beyond(play: Play, ex: Apply, frame: Frame) -> Any:
     name, c = component(play, ex.args[0], frame)
     direction = play.value(ex.args[1], frame)
     here = place_read(play, ex.args[2], frame)
@@ -553,7 +587,7 @@ def beyond(play: Play, ex: Ex, frame: Frame) -> Any:
 
 
 @evaluates("frontier")
-def frontier(play: Play, ex: Ex, frame: Frame) -> Any:
+def frontier(play: Play, ex: Apply, frame: Frame) -> Any:
     here = place_read(play, ex.args[0], frame)
     board = here.board
     assert board is not None

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
-from ..core import Gen, St
+from ..core import For, Gen, Repeat, Rounds, St, Together, Turns
 from .events import before_turn, hooks_of, reset, test_endings, with_triggers
 from .play import Frame, Play, Steps, executes
 from .trouble import Expire, Jump, Skip, Stop
 
 
-def until_left(label: Any, body: Steps, close: Callable[[], None]) -> Steps:
+def until_left(label: str | None, body: Steps, close: Callable[[], None]) -> Steps:
     """Run a loop; `stop` with its name leaves it; in any case, close it."""
     try:
         yield from body
     except Stop as stopped:
         close()
-        if label is None or stopped.label != str(label):
+        if label is None or stopped.label != label:
             raise
     except Jump:
         close()
@@ -37,16 +36,15 @@ def one_pass(play: Play, body: tuple[St, ...], frame: Frame) -> Steps:
         yield from play.run(body, frame)
 
 
-@executes("for")
-def for_loop(play: Play, st: St, frame: Frame) -> Steps:
-    label, who = st.data
-    conditions = [condition for gen in st.args for condition in gen.where]
+@executes(For)
+def for_loop(play: Play, st: For, frame: Frame) -> Steps:
+    conditions = [condition for gen in st.gens for condition in gen.where]
 
     def nest(gens: tuple[Gen, ...]) -> Steps:
         if not gens:
             # asked when the turn of this pass comes: an earlier one may have changed what it reads
             if all(play.value(condition, frame) for condition in conditions):
-                inner = frame if who is None else frame.deciding(play.value(who, frame))
+                inner = frame if st.who is None else frame.deciding(play.value(st.who, frame))
                 yield from one_pass(play, st.body, inner)
             return
         gen, *rest = gens
@@ -55,34 +53,32 @@ def for_loop(play: Play, st: St, frame: Frame) -> Steps:
             if all(play.value(condition, frame) for condition in gen.where):
                 yield from nest(tuple(rest))
 
-    yield from until_left(label, nest(st.args), lambda: reset(play, *([str(label)] if label else [])))
+    yield from until_left(st.label, nest(st.gens), lambda: reset(play, st.label))
 
 
-@executes("repeat")
-def repeat(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Repeat)
+def repeat(play: Play, st: Repeat, frame: Frame) -> Steps:
     def body() -> Steps:
-        for _ in range(play.value(st.args[0], frame)):
+        for _ in range(play.value(st.limit, frame)):
             yield from one_pass(play, st.body, frame)
 
-    yield from until_left(st.data, body(), lambda: reset(play, *([str(st.data)] if st.data else [])))
+    yield from until_left(st.label, body(), lambda: reset(play, st.label))
 
 
-@executes("turns")
-def turns(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Turns)
+def turns(play: Play, st: Turns, frame: Frame) -> Steps:
     """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
-    start, where = st.args
-    label, var = st.data
-    first = play.value(start, frame) if start is not None else 0
+    first = play.value(st.start, frame) if st.start is not None else 0
     was_active = play.table.active
-    events = {("turn", "turn"), *([("scope", str(label))] if label else [])}
+    events = {("turn", "turn"), *([("scope", st.label)] if st.label else [])}
 
     def body() -> Steps:
         player, skipped = first, 0
         while skipped < play.players:
-            frame.vars[var.uid] = player
+            frame.vars[st.var.uid] = player
             mine = frame.deciding(player)
             before_turn(play)
-            if where is None or play.value(where, mine):
+            if st.where is None or play.value(st.where, mine):
                 skipped = 0
                 yield from one_turn(play, st, mine, player, events)
             else:
@@ -91,12 +87,12 @@ def turns(play: Play, st: St, frame: Frame) -> Steps:
 
     def close() -> None:
         play.table.active = was_active
-        reset(play, "turn", str(label) if label else None)
+        reset(play, "turn", st.label)
 
-    yield from until_left(label, body(), close)
+    yield from until_left(st.label, body(), close)
 
 
-def one_turn(play: Play, st: St, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:
+def one_turn(play: Play, st: Turns, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:
     """A turn is told when it is certain: something that happens instead of it makes it no turn."""
     doubtful = any(hook.timing == "instead" for hook in hooks_of(play, events))
     play.table.active = player
@@ -120,18 +116,15 @@ def one_turn(play: Play, st: St, mine: Frame, player: int, events: set[tuple[str
     reset(play, "turn")
 
 
-@executes("rounds")
-def rounds(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Rounds)
+def rounds(play: Play, st: Rounds, frame: Frame) -> Steps:
     """Players in turn against a clock: each pass costs a tick, `else` is time running out."""
-    order_ex, where, clock_ex, tick_ex = st.args
-    label, var = st.data
-    name = str(label) if label else None
     play.begun += 1
     number = play.begun
-    frame.vars[f"clock {name}"] = number
-    order = play.value(order_ex, frame)
-    clock = play.value(clock_ex, frame) if clock_ex is not None else None
-    tick = play.value(tick_ex, frame) if tick_ex is not None else 1
+    frame.vars[f"clock {st.label}"] = number
+    order = play.value(st.order, frame)
+    clock = play.value(st.clock, frame) if st.clock is not None else None
+    tick = play.value(st.tick, frame) if st.tick is not None else 1
 
     def passes() -> Steps:
         """Tells whether time ran out."""
@@ -143,14 +136,14 @@ def rounds(play: Play, st: St, frame: Frame) -> Steps:
                 return False
             player = order[turn % len(order)]
             turn += 1
-            frame.vars[var.uid] = player
+            frame.vars[st.var.uid] = player
             mine = frame.deciding(player)
-            if where is not None and not play.value(where, mine):
+            if st.where is not None and not play.value(st.where, mine):
                 idle += 1
                 continue
             idle = 0
             if left is not None:
-                play.seeing.everybody(("clock", name, clock - left + tick))
+                play.seeing.everybody(("clock", st.label, clock - left + tick))
             yield from one_pass(play, st.body, mine)
             if left is not None:
                 left -= tick
@@ -169,7 +162,7 @@ def rounds(play: Play, st: St, frame: Frame) -> Steps:
                 play.clocks.remove(number)
         if expired:
             if clock is not None:
-                play.seeing.everybody(("time is up", name))
+                play.seeing.everybody(("time is up", st.label))
             yield from play.run(st.orelse, frame)
 
     def close() -> None:
@@ -178,15 +171,15 @@ def rounds(play: Play, st: St, frame: Frame) -> Steps:
                 play.table.touch(("record", key))
             record.rows.clear()
         test_endings(play)
-        reset(play, name)
+        reset(play, st.label)
 
-    yield from until_left(label, body(), close)
+    yield from until_left(st.label, body(), close)
 
 
-@executes("together")
-def together(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Together)
+def together(play: Play, st: Together, frame: Frame) -> Steps:
     """All decide behind a seal: what one does is nobody's business until all are done."""
-    (gen,) = st.args
+    gen = st.gen
     play.seeing.seal()
     for player in play.value(gen.domain, frame):
         frame.vars[gen.var.uid] = player

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...grammar import Span
 from .. import types as t
-from ..core import St
+from ..core import Move, MoveAll, MoveCell, MoveOn, MoveSet, MoveTokens, RecordField, Shuffle, StateRef, Swap
 from .events import after_effect
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes
@@ -131,42 +131,40 @@ def crossed(play: Play, source: Place, place: Place) -> None:
     play.table.crossed |= {("leaving", source.key), ("entering", place.key)}
 
 
-@executes("move")
-def move(play: Play, st: St, frame: Frame) -> Steps:
-    thing, place_ex, at_ex, turned_ex = st.args
-    c = play.value(thing, frame)
-    place = play.value(place_ex, frame)
-    at = play.value(at_ex, frame) if at_ex is not None else None
-    turned = play.value(turned_ex, frame) if turned_ex is not None else 0
-    move_one(play, thing.type.name, c, place, st.span, st.data, at, turned)
+@executes(Move)
+def move(play: Play, st: Move, frame: Frame) -> Steps:
+    c = play.value(st.thing, frame)
+    place = play.value(st.place, frame)
+    at = play.value(st.at, frame) if st.at is not None else None
+    turned = play.value(st.turned, frame) if st.turned is not None else 0
+    move_one(play, st.thing.component_type.name, c, place, st.span, st.end, at, turned)
     yield from after_effect(play)
 
 
-@executes("move_set")
-def move_set(play: Play, st: St, frame: Frame) -> Steps:
-    things, place_ex = st.args
-    values = play.value(things, frame)
-    place = play.value(place_ex, frame)
+@executes(MoveSet)
+def move_set(play: Play, st: MoveSet, frame: Frame) -> Steps:
+    assert isinstance(st.things.type, t.SetOf | t.ListOf) and isinstance(st.things.type.of, t.Comp)
+    values = play.value(st.things, frame)
+    place = play.value(st.place, frame)
     for c in values:
-        move_one(play, things.type.of.name, c, place, st.span, st.data)
+        move_one(play, st.things.type.of.name, c, place, st.span, st.end)
     yield from after_effect(play)
 
 
-@executes("move_on")
-def move_on(play: Play, st: St, frame: Frame) -> Steps:
+@executes(MoveOn)
+def move_on(play: Play, st: MoveOn, frame: Frame) -> Steps:
     """What stands on something goes to stand on something else, or on nothing."""
-    thing, target = st.args
-    name, c = thing.type.name, play.value(thing, frame)
-    play.table.thing(name, c).on = play.value(target, frame)
+    name, c = st.thing.component_type.name, play.value(st.thing, frame)
+    play.table.thing(name, c).on = play.value(st.target, frame)
     play.table.touch(("thing", name, c))
     play.table.moved.append((name, c))
     play.seeing.stands(name, c)
     yield from after_effect(play)
 
 
-@executes("move_all")
-def move_all(play: Play, st: St, frame: Frame) -> Steps:
-    source, place = (play.value(ex, frame) for ex in st.args)
+@executes(MoveAll)
+def move_all(play: Play, st: MoveAll, frame: Frame) -> Steps:
+    source, place = play.value(st.source, frame), play.value(st.place, frame)
     if source.decl.tokens:
         for kind in range(len(play.game.kinds[source.decl.of].values)):
             if source.counts and source.counts[kind]:
@@ -179,7 +177,7 @@ def move_all(play: Play, st: St, frame: Frame) -> Steps:
                 move_one(play, source.decl.of, c, place, st.span)
     else:
         for c in sorted(source.contents()) if source.decl.shape == "deck" else source.contents():
-            move_one(play, source.decl.of, c, place, st.span, st.data)
+            move_one(play, source.decl.of, c, place, st.span, st.end)
     yield from after_effect(play)
 
 
@@ -230,40 +228,40 @@ def move_cell(play: Play, source: Place, space: Any, place: Place, at: Any, span
     put_tokens(play, 1, kind, source, place, at, span)
 
 
-@executes("move_tokens")
-def move_amount(play: Play, st: St, frame: Frame) -> Steps:
-    amount_ex, kind_ex, source_ex, place_ex, at_ex = st.args
-    amount, kind = play.value(amount_ex, frame), play.value(kind_ex, frame)
-    source, place = play.value(source_ex, frame), play.value(place_ex, frame)
-    at = play.value(at_ex, frame) if at_ex is not None else None
+@executes(MoveTokens)
+def move_amount(play: Play, st: MoveTokens, frame: Frame) -> Steps:
+    amount, kind = play.value(st.amount, frame), play.value(st.kind, frame)
+    source, place = play.value(st.source, frame), play.value(st.place, frame)
+    at = play.value(st.at, frame) if st.at is not None else None
     move_tokens(play, amount, kind, source, place, at, st.span)
     yield from after_effect(play)
 
 
-@executes("move_cell")
-def move_from_space(play: Play, st: St, frame: Frame) -> Steps:
-    source_ex, space_ex, place_ex, at_ex = st.args
-    source, space = play.value(source_ex, frame), play.value(space_ex, frame)
-    place = play.value(place_ex, frame)
-    at = play.value(at_ex, frame) if at_ex is not None else None
+@executes(MoveCell)
+def move_from_space(play: Play, st: MoveCell, frame: Frame) -> Steps:
+    source, space = play.value(st.source, frame), play.value(st.space, frame)
+    place = play.value(st.place, frame)
+    at = play.value(st.at, frame) if st.at is not None else None
     if space not in source.cells:
-        raise Trouble("D0910", space_ex.span, "nothing lies there")
+        raise Trouble("D0910", st.space.span, "nothing lies there")
     move_cell(play, source, space, place, at, st.span)
     yield from after_effect(play)
 
 
 # ---------------------------------------------------------------- both ways
-@executes("swap")
-def swap(play: Play, st: St, frame: Frame) -> Steps:
-    left, right = st.args
-    if left.op in ("state", "rec_field"):
+@executes(Swap)
+def swap(play: Play, st: Swap, frame: Frame) -> Steps:
+    left, right = st.left, st.right
+    if isinstance(left, StateRef | RecordField):
         a, b = play.value(left, frame), play.value(right, frame)
         write(play, left, b, frame)
         write(play, right, a, frame)
     elif isinstance(left.type, t.Place):
         swap_places(play, play.value(left, frame), play.value(right, frame), st.span)
     else:
-        swap_components(play, left.type.name, play.value(left, frame), play.value(right, frame), st.span)
+        swap_components(
+            play, left.component_type.name, play.value(left, frame), play.value(right, frame), st.span
+        )
     yield from after_effect(play)
 
 
@@ -333,10 +331,10 @@ def swap_components(play: Play, comp: str, a: int | None, b: int | None, span: S
     play.seeing.exchanged(comp, a, b)
 
 
-@executes("shuffle")
-def shuffle(play: Play, st: St, frame: Frame) -> Steps:
+@executes(Shuffle)
+def shuffle(play: Play, st: Shuffle, frame: Frame) -> Steps:
     """Its order, and whatever was known of it, is forgotten."""
-    source, deck = (play.value(ex, frame) for ex in st.args)
+    source, deck = play.value(st.place, frame), play.value(st.into, frame)
     arriving = source.contents() if source is not deck else []
     cards = sorted([*arriving, *deck.contents()])
     for place in (source, deck):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, evolve
@@ -10,6 +10,7 @@ from attrs import Factory, define, evolve
 from ...grammar import Span
 from .. import types as t
 from ..core import CheckedGame, Ex, St
+from ..core.dispatch import Dispatch
 from .table import Spot, Table
 from .trouble import Trouble
 
@@ -67,38 +68,14 @@ class Drawn:
 
 
 Steps = Generator[Asked | Drawn, Any, Any]
-Evaluate = Callable[["Play", Ex, Frame], Any]
-Execute = Callable[["Play", St, Frame], Steps]
-
 ENDLESS = 100_000
 """Statements in a row without a decision or chance, before we give up."""
 
-EVALUATE: dict[str, Evaluate] = {}
-EXECUTE: dict[str, Execute] = {}
+evaluates = Dispatch()
+"""Says which expressions a function works out: `(play, ex, frame)` to a value."""
 
-
-def evaluates(*ops: str) -> Callable[[Evaluate], Evaluate]:
-    """Says which operations of expressions a function works out."""
-
-    def note(function: Evaluate) -> Evaluate:
-        for op in ops:
-            assert op not in EVALUATE, op
-            EVALUATE[op] = function
-        return function
-
-    return note
-
-
-def executes(*ops: str) -> Callable[[Execute], Execute]:
-    """Says which statements a function carries out."""
-
-    def note(function: Execute) -> Execute:
-        for op in ops:
-            assert op not in EXECUTE, op
-            EXECUTE[op] = function
-        return function
-
-    return note
+executes = Dispatch()
+"""Says which statements a function carries out: `(play, st, frame)` to steps."""
 
 
 @define(eq=False)
@@ -118,7 +95,7 @@ class Play:
     steps: int = 0  # statements since somebody was asked
 
     def value(self, ex: Ex, frame: Frame) -> Any:
-        return EVALUATE[ex.op](self, ex, frame)
+        return evaluates[ex](self, ex, frame)
 
     def values(self, args: tuple[Ex, ...], frame: Frame) -> list[Any]:
         return [self.value(arg, frame) for arg in args]
@@ -128,4 +105,4 @@ class Play:
             self.steps += 1
             if self.steps > ENDLESS:
                 raise Trouble("D0914", st.span, "this goes on without end: nobody decides anything")
-            yield from EXECUTE[st.op](self, st, frame)
+            yield from executes[st](self, st, frame)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import types as t
-from ..core import Comp, Ex, Gen, Var, free_vars
+from ..core import And, Apply, Ex, Gen, Local, Or, Reduction, Var, applies, free_vars
 from .play import Frame, Play
 from .trouble import Trouble
 
@@ -171,28 +171,28 @@ class Vector:
         """Yes, no, or None: that depends on the open cells."""
         if self._fixed(ex):
             return bool(self.play.value(ex, frame))
-        match ex.op:
-            case "and" | "or":
-                left = self._truth(ex.args[0], frame)
-                decided = ex.op == "or"
-                right = self._truth(ex.args[1], frame) if left is not decided else None
+        match ex:
+            case And(left=one, right=other) | Or(left=one, right=other):
+                left = self._truth(one, frame)
+                decided = isinstance(ex, Or)
+                right = self._truth(other, frame) if left is not decided else None
                 if decided in (left, right):
                     return decided
                 return None if None in (left, right) else not decided
-            case "not":
-                inner = self._truth(ex.args[0], frame)
+            case Apply(op="not", args=(denied,)):
+                inner = self._truth(denied, frame)
                 return None if inner is None else not inner
-            case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
+            case Apply(op="eq" | "ne" | "lt" | "le" | "gt" | "ge"):
                 return self._compared(ex, frame)
-            case "in" if ex.args[1].op == "range":
-                a, b = self._range(ex.args[0], frame)
-                (low, most_low), (least_high, high) = (self._range(x, frame) for x in ex.args[1].args)
+            case Apply(op="in", args=(number, Apply(op="range", args=limits))):
+                a, b = self._range(number, frame)
+                (low, most_low), (least_high, high) = (self._range(x, frame) for x in limits)
                 if b < low or a > high:
                     return False
                 return True if a >= most_low and b <= least_high else None
         raise Unjudged
 
-    def _compared(self, ex: Ex, frame: Frame) -> bool | None:
+    def _compared(self, ex: Apply, frame: Frame) -> bool | None:
         (a, b), (c, d) = (self._range(x, frame) for x in ex.args)
         match ex.op:
             case "lt":
@@ -213,34 +213,34 @@ class Vector:
             if not isinstance(value, int):
                 raise Unjudged
             return value, value
-        match ex.op:
-            case "array_at":
+        match ex:
+            case Apply(op="array_at"):
                 return self._cell(ex, frame)
-            case "add":
-                (a, b), (c, d) = (self._range(x, frame) for x in ex.args)
+            case Apply(op="add", args=args):
+                (a, b), (c, d) = (self._range(x, frame) for x in args)
                 return a + c, b + d
-            case "sub":
-                (a, b), (c, d) = (self._range(x, frame) for x in ex.args)
+            case Apply(op="sub", args=args):
+                (a, b), (c, d) = (self._range(x, frame) for x in args)
                 return a - d, b - c
-            case "mul":
-                one, other = (self._range(x, frame) for x in ex.args)
+            case Apply(op="mul", args=args):
+                one, other = (self._range(x, frame) for x in args)
                 ends = [x * y for x in one for y in other]
                 return min(ends), max(ends)
-            case "comp" if ex.data.kind == "sum" and ex.data.while_ is None:
-                return self._sum(ex.data, frame)
+            case Reduction(kind="sum", while_=None):
+                return self._sum(ex, frame)
         raise Unjudged
 
     def _cell(self, ex: Ex, frame: Frame) -> Range:
         index: Index = ()
-        while ex.op == "array_at":
+        while applies(ex, "array_at"):
             index = (self.play.value(ex.args[1], frame), *index)
             ex = ex.args[0]
-        if ex.op != "local" or ex.data.uid != self.uid or len(index) != len(self.gen.cells):
+        if not isinstance(ex, Local) or ex.var.uid != self.uid or len(index) != len(self.gen.cells):
             raise Unjudged
         self.read.add(index)
         return self.now.get(index, (0, 0))
 
-    def _sum(self, comp: Comp, frame: Frame) -> Range:
+    def _sum(self, comp: Reduction, frame: Frame) -> Range:
         from .comprehensions import passes
 
         if not all(self._fixed(part) for gen in comp.gens for part in (gen.domain, *gen.where)):
