@@ -15,11 +15,10 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from ..grammar import Diagnostic, Report, Span, syntax
+from ..grammar import Diagnostic, Span, syntax
 from ..grammar.diagnostics import Related
-from ..interpreter.overlay import lay_over
 from ..interpreter.places_of_specs import same_file
-from .specs import RuleSet
+from ..interpreter.rule_sets import RuleSet
 
 Key = tuple[str, str, int, str]
 Place = tuple[str, str, int]
@@ -82,9 +81,7 @@ def _with(rules: RuleSet, variant: syntax.Variant, instead: syntax.Variant | Non
     layers = [instead if v is variant else v for v in rules.layers]
     kept = [v for v in layers if v is not None]
     extra = [d for d in rules.beside if instead is not None or d.span.source != variant.span.source]
-    assert rules.ground is not None
-    file = lay_over(rules.ground, kept, Report(), extra=extra)
-    return RuleSet(rules.path, rules.base, tuple(str(v.name) for v in kept), file, rules.own)
+    return rules.with_layers(kept, extra)
 
 
 def _place(d: Diagnostic) -> Place:

@@ -17,8 +17,10 @@ import attrs
 import click
 
 from ..grammar import did_you_mean
-from ..interpreter.errors import SpecError, UsageError
-from ..interpreter.game import Game, load
+from ..interpreter.driver import DRIVER
+from ..interpreter.errors import UsageError
+from ..interpreter.game import Game
+from ..interpreter.loading import load
 from ..interpreter.places_of_specs import (
     bases_of,
     find_variant,
@@ -81,14 +83,7 @@ class Choice:
 
     def tree(self) -> syntax.File:
         """The syntax tree of the game with its variants laid over. Options are left as they are."""
-        from ..grammar import Report
-        from ..interpreter.sources import read_game
-
-        report = Report()
-        file = read_game(self.path, self.all_variants, report)
-        if report.errors:
-            raise SpecError(report.errors)
-        return file
+        return DRIVER.overlaid(self.path, self.all_variants).file
 
     # ------------------------------------------------------------ other rules, beside these
     def plus(self, *, variants: Iterable[str] = (), options: dict[str, str] | None = None) -> Choice:

@@ -117,10 +117,3 @@ def game_file(given: str) -> Path:
     if not path.is_file():
         raise click.UsageError(f"there is no file `{given}`")
     return path
-
-
-def companions(game: Path) -> list[Path]:
-    """The files of a game's `variants` and `scenarios` folders."""
-    return [
-        file for name in ("variants", "scenarios") for file in sorted((game.parent / name).glob(f"*{SUFFIX}"))
-    ]

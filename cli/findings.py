@@ -1,6 +1,6 @@
 """What is wrong with rule files: gathered file by file, in several processes when there are many.
 
-A file is checked as the rule sets that it holds (specs.py): a variant as a whole
+A file is checked as the rule sets that it holds (rule_sets.py): a variant as a whole
 game, of whose base only errors are told and what the variant causes there (caused.py),
 unless that file was asked for too.
 What a file finds does not depend on which process looks at it, and findings are
@@ -18,12 +18,10 @@ from attrs import frozen
 from ..grammar import Diagnostic, Report
 from ..grammar.allowing import allowances, settle
 from ..interpreter.cache import kept
-from ..interpreter.review import review
+from ..interpreter.rule_sets import Library, RuleSet
 from ..interpreter.sources import digest
-from ..interpreter.work import within_bounds
 from .caused import caused
 from .parallel import in_processes, workers_for
-from .specs import Library, RuleSet, start_of
 
 Key = tuple[str, str, int, str]
 UNUSED, UNREACHED = "D0403", "D0409"
@@ -114,9 +112,8 @@ def _looked_at(rules: RuleSet, *, thoroughly: bool) -> dict[Key, Diagnostic]:
 
 
 def _look_at(rules: RuleSet, thoroughly: bool) -> dict[Key, Diagnostic]:
-    game = rules.checked
-    if game is not None and thoroughly:
-        within_bounds(start_of(rules.file), rules.report, lambda: review(game, rules.report))
+    if rules.checked is not None and thoroughly:
+        rules.review()
     return dict(rules.report.found)
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..grammar import Report, Source, parse, syntax
-from ..grammar.parsing import pieces
-from ..interpreter.check import player_counts
-from ..interpreter.errors import UsageError
+from ..grammar import syntax
+from ..interpreter.driver import DRIVER
 from ..interpreter.places_of_specs import known_variants
-from ..interpreter.sources import read_source
+from ..interpreter.player_counts import player_counts
 from .files import SUFFIX
 from .helping import examples
 
@@ -28,21 +25,10 @@ def shipped() -> list[dict[str, Any]]:
     out = []
     for folder in (root, root / "classics"):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            for header in headers(path, "game"):
+            for header in DRIVER.headers(path, "game"):
                 if isinstance(header, syntax.Game):
                     out.append(_entry(path, header))
     return out
-
-
-def headers(path: Path, word: str) -> Iterator[syntax.Decl]:
-    """The declarations of a file that begin with a word, without reading the others."""
-    try:
-        source = read_source(path)
-    except UsageError:
-        return
-    for _, text in pieces(source, Report()):
-        if text.startswith(f"{word} "):
-            yield from parse(Source(str(path), text + "\n"), Report()).decls
 
 
 def _entry(path: Path, header: syntax.Game) -> dict[str, Any]:

@@ -24,7 +24,8 @@ from typing import IO, Any
 
 from ..grammar.writing import sweep
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, resume
+from ..interpreter.game import Game
+from ..interpreter.loading import resume
 from ..interpreter.match import Match
 from .locking import lock
 from .stories import FORMAT, IDENTITY, Story, checksum, read_journal, resume_story

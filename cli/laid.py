@@ -9,10 +9,10 @@ import attrs
 from ..grammar import Report, Source, Span, Word, format_source, syntax
 from ..interpreter.changes import Change, changes_between
 from ..interpreter.citations import items
-from ..interpreter.errors import SpecError
+from ..interpreter.driver import DRIVER
 from ..interpreter.expanding import expanded, notes_of
-from ..interpreter.overlay import Applied, lay_over
-from ..interpreter.sources import read_source, read_stack
+from ..interpreter.overlay import Applied
+from ..interpreter.sources import read_source
 from .choosing import Choice
 
 
@@ -43,14 +43,13 @@ class Laid:
 def laid(choice: Choice, *, check: bool = True) -> Laid:
     """Reads and lays; unless told otherwise, the result is checked as a whole game."""
     options = choice.load().options if check or choice.options else {}
-    report = Report()
-    base, stack = read_stack(choice.path, choice.all_variants, report)
-    journal: list[Applied] = []
-    result = lay_over(base, stack.in_order(), report, journal, stack.extra)
-    if report.errors:
-        raise SpecError(report.errors)
+    found = DRIVER.overlaid(choice.path, choice.all_variants)
+    base, result = found.ground, found.file
     decls = [_with_option(d, choice, options) for d in result.decls]
-    journal += [Applied(f"--set {n}={v}", "option", n, base.span) for n, v in choice.options.items()]
+    journal = [
+        *found.journal,
+        *(Applied(f"--set {n}={v}", "option", n, base.span) for n, v in choice.options.items()),
+    ]
     return Laid(choice, base, syntax.File(tuple(decls), span=result.span), journal)
 
 

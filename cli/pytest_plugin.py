@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from ..interpreter.rule_sets import Library
     from .scenario_runs import Item, Result
-    from .specs import Library
 
 _SCENARIO = re.compile(rb'^[ \t]*scenario[ \t]+"', re.MULTILINE)
 _LIBRARY: pytest.StashKey[Library] = pytest.StashKey()
@@ -53,8 +53,8 @@ class SpecFile(pytest.File):
 
     def collect(self) -> Iterator[ScenarioItem]:
         from ..grammar import render
+        from ..interpreter.rule_sets import Library
         from .scenario_runs import find
-        from .specs import Library
 
         library = self.config.stash.setdefault(_LIBRARY, Library())
         found = find([_shown(self.path)], families=False, library=library)

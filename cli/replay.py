@@ -11,7 +11,8 @@ import click
 from attrs import frozen
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, game_of, read_save
+from ..interpreter.game import Game
+from ..interpreter.loading import game_of, read_save
 from ..interpreter.match import Match
 from ..interpreter.replaying import Difference, Replay, first_difference
 from .blocks import Line

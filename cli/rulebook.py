@@ -9,14 +9,13 @@ import click
 
 from ..interpreter.core import CheckedGame, Const
 from ..interpreter.errors import SpecError
-from ..interpreter.game import option_values
-from ..interpreter.places_of_specs import same_file
+from ..interpreter.options import option_values
+from ..interpreter.places_of_specs import companions, same_file
+from ..interpreter.rule_sets import Library, RuleSet
 from ..interpreter.rulebook import Book, VariantRules, to_html, to_markdown, write_book
 from .choosing import Choice, game_options
-from .files import companions
 from .helping import examples
 from .output import write_text
-from .specs import Library, RuleSet
 
 EPILOG = examples(
     "dragonrules rulebook drakon -o drakon.html",

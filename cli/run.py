@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game, resume
+from ..interpreter.game import Game
+from ..interpreter.loading import resume
 from ..interpreter.match import Match
 from ..interpreter.players import KINDS, Player, player
 from .choosing import Choice, game_options

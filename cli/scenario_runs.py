@@ -14,8 +14,8 @@ from ..interpreter.core import Scenario
 from ..interpreter.game import Game
 from ..interpreter.lab.coverage import Coverage
 from ..interpreter.match import Match
+from ..interpreter.rule_sets import Library, RuleSet
 from ..interpreter.scenarios import Outcome, run_scenario
-from .specs import Library, RuleSet
 
 
 @define(eq=False)

@@ -14,6 +14,7 @@ import click
 
 from ..grammar import Diagnostic, render
 from ..interpreter.lab.coverage import Coverage
+from ..interpreter.rule_sets import library_for
 from .choosing import rule_options
 from .colours import paint, tell
 from .coverage import Wanted, coverage_options, report
@@ -22,7 +23,6 @@ from .files import spec_files
 from .helping import examples, plural
 from .scenario_runs import Found, Item, Result, explained, find, run, totals
 from .selecting import selector
-from .specs import library_for
 
 EPILOG = examples(
     "dragonrules test my_game.dragon",

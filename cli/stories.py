@@ -25,7 +25,8 @@ from typing import Any
 from attrs import define, field
 
 from ..interpreter.errors import DragonError, UsageError
-from ..interpreter.game import Game, game_of
+from ..interpreter.game import Game
+from ..interpreter.loading import game_of
 from ..interpreter.match import Match
 from ..interpreter.randomness import Generator
 from .helping import plural

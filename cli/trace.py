@@ -15,7 +15,8 @@ from ..grammar import Span, render, syntax
 from ..interpreter.citations import cited
 from ..interpreter.citations import items as items_of
 from ..interpreter.overlay import name_of, word_for
-from ..interpreter.places_of_specs import find_variant, whose
+from ..interpreter.places_of_specs import companions, find_variant, whose
+from ..interpreter.rule_sets import Library
 from ..interpreter.tracing import (
     Cite,
     Item,
@@ -26,10 +27,9 @@ from ..interpreter.tracing import (
     read_inventory,
     scenario_key,
 )
-from .files import companions, game_file
+from .files import game_file
 from .helping import examples, plural
 from .output import write_text
-from .specs import Library
 
 EPILOG = examples(
     "dragonrules trace games/drakon.dragon",

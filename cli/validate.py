@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from ..interpreter.rule_sets import library_for
 from .choosing import rule_options
 from .diagnostics import FORMATS
 from .files import spec_files
 from .findings import findings
 from .helping import examples
-from .specs import library_for
 
 EPILOG = examples(
     "dragonrules validate my_game.dragon",

@@ -73,6 +73,12 @@ class Report:
     def warn(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
         self.add(code, message, span, help=help, severity="warning")
 
+    def take(self, other: Report) -> None:
+        """All that another report has found, and what it knows of variants."""
+        self.found.update(other.found)
+        self.removed.update(other.removed)
+        self.changed.update(other.changed)
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self.found.values(), key=Diagnostic.sort_key))
 

@@ -73,8 +73,11 @@ def format_source(source: Source, report: Report) -> str | None:
     own = Report()
     parse(source, own)
     report.found.update(own.found)
-    if own.errors:
-        return None
+    return None if own.errors else set_out(source)
+
+
+def set_out(source: Source) -> str:
+    """A text that is known to have no syntax errors, in canonical layout."""
     lines = _Setter(source).lines()
     _set_blank_lines(lines)
     _align_tables(lines)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from ..grammar import Report, syntax
 from .check_bodies import BodyChecker
 from .check_flow import check_flow
-from .check_names import player_counts
 from .core import CheckedGame
 from .scope import count_names_anew
 
@@ -53,4 +52,4 @@ class Checker(BodyChecker):
         return self.game
 
 
-__all__ = ["Checker", "check", "player_counts"]
+__all__ = ["Checker", "check"]

@@ -302,13 +302,6 @@ def grows(place: syntax.Place) -> bool:
     return isinstance(place.shape, syntax.ShapeGrid) and place.shape.width is None
 
 
-def player_counts(node: syntax.CountRange | syntax.CountList) -> tuple[int, ...]:
-    """The numbers of players, cut off where they leave all reason."""
-    if isinstance(node, syntax.CountRange):
-        return tuple(range(int(node.low[:4]), int(node.high[:4]) + 1))
-    return tuple(sorted({int(n[:4]) for n in node.counts}))
-
-
 def event_name(node: syntax.Expr) -> tuple[str, list[Word]]:
     if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name | syntax.TypeName):
         args = node.args if isinstance(node.args, tuple) else ()

@@ -10,9 +10,10 @@ from typing import Any
 from ..grammar import Span, Word, did_you_mean, syntax
 from . import types as t
 from .check_exprs import LANGUAGE_NAMES, LARGEST, MANY
-from .check_names import NameChecker, cites_of, doc_of, player_counts, walk
+from .check_names import NameChecker, cites_of, doc_of, walk
 from .constants import options_in
 from .core import CompDecl, Const, Ex, KindDecl, OptionDecl, PlaceDecl, TokenDecl
+from .player_counts import player_counts
 from .tables import cell_values, is_ruler, read_cell, split_row
 
 MOST_PLAYERS = 62

@@ -17,6 +17,7 @@ import attrs
 from attrs import frozen
 
 from ..grammar import Report, Source, Span, format_source, render, syntax
+from ..grammar.format import set_out
 from .addresses import WORDS, member_name, name_of, word_for
 from .changes import Change
 from .sources import is_dress
@@ -41,7 +42,10 @@ def expanded(base: syntax.File, result: syntax.File, notes: Notes | None = None)
     """
     report = Report()
     text = _raw(base, result, notes or {})
-    formatted = format_source(Source("the expanded game", text), report)
+    source = Source("the expanded game", text)
+    if text.rstrip() == base.span.source.text.rstrip():  # it has been read already
+        return set_out(source)
+    formatted = format_source(source, report)
     assert formatted is not None, "\n".join(map(render, report.errors)) + "\n" + text
     return formatted
 

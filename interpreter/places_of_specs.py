@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..grammar import did_you_mean
 from .errors import UsageError
-from .texts import bytes_of
+from .texts import bytes_of, is_file, rule_files, same_file
 
 Pathlike = str | PathLike[str]
 SUFFIX = ".dragon"
@@ -22,7 +22,7 @@ _VARIANT = re.compile(r'^\ufeff?variant\s+"((?:[^"\\\n]|\\.)*)"\s+of\s+(?:"([^"\
 def find_spec(name: Pathlike) -> Path:
     """A path as it is, or the name of a game that ships with dragonrules."""
     path = Path(name)
-    if path.suffix == SUFFIX or path.is_file():
+    if path.suffix == SUFFIX or is_file(path):
         return path
     shipped = Path(str(files("dragonrules.games")))
     for folder in (shipped, shipped / "classics"):
@@ -61,7 +61,7 @@ def _text(path: Path) -> str:
 def known_variants(game: Path) -> dict[str, Path]:
     """The variants of a game, in its file and in the folder beside it: titles and files."""
     out: dict[str, Path] = {}
-    for file in (game, *sorted((game.parent / "variants").glob(f"*{SUFFIX}"))):
+    for file in (game, *rule_files(game.parent / "variants", SUFFIX)):
         for title, base in headers_of(file):
             if file == game or Path(base).stem == game.stem or same_file(whose(file, ())[0], game):
                 out.setdefault(title, file)
@@ -74,7 +74,7 @@ def find_variant(game: Path, name: str) -> tuple[Path, str | None]:
         return Path(name), None
     folder = game.parent / "variants"
     for candidate in (folder / f"{game.stem}_{name}{SUFFIX}", folder / f"{name}{SUFFIX}"):
-        if candidate.exists():
+        if is_file(candidate):
             return candidate, None
     known = known_variants(game)
     for title, file in known.items():
@@ -98,17 +98,13 @@ def base_file(path: Path, name: str) -> Path | None:
     above = Path(os.path.normpath(path.parent / ".."))
     for folder in (path.parent, above):
         for candidate in (folder / given, folder / f"{given.stem}{SUFFIX}"):
-            if candidate.suffix == SUFFIX and candidate.is_file() and not same_file(candidate, path):
+            if candidate.suffix == SUFFIX and is_file(candidate) and not same_file(candidate, path):
                 return Path(os.path.normpath(candidate))
     try:
         found = find_spec(given.stem)
     except UsageError:
         return None
-    return found if found.is_file() and not same_file(found, path) else None
-
-
-def same_file(a: Path, b: Path) -> bool:
-    return a == b or (a.exists() and b.exists() and a.samefile(b))
+    return found if is_file(found) and not same_file(found, path) else None
 
 
 def whose(path: Path, variants: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
@@ -140,5 +136,27 @@ def files_of(spec: Pathlike, variants: tuple[str, ...]) -> list[Path]:
                 bases = bases_of(here)
                 here = base_file(here, bases[0]) if bases else None
         else:
-            out |= dict.fromkeys(sorted(folder.glob(f"*{SUFFIX}")))
+            out |= dict.fromkeys(rule_files(folder, SUFFIX))
     return list(out)
+
+
+def companions(game: Path) -> list[Path]:
+    """The files of a game's `variants` and `scenarios` folders."""
+    return [file for name in ("variants", "scenarios") for file in rule_files(game.parent / name, SUFFIX)]
+
+
+__all__ = [
+    "SUFFIX",
+    "Pathlike",
+    "base_file",
+    "bases_of",
+    "companions",
+    "files_of",
+    "find_spec",
+    "find_variant",
+    "headers_of",
+    "known_variants",
+    "same_file",
+    "shipped_games",
+    "whose",
+]

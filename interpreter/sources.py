@@ -1,19 +1,17 @@
-"""Finding and reading spec files, and laying variants over a game's syntax tree."""
+"""Reading spec files, and what of their trees the rules depend on."""
 
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-from ..grammar import Report, Source, did_you_mean, parse, syntax
+from ..grammar import Report, Source, did_you_mean, syntax
 from .errors import UsageError
-from .overlay import lay_over
-from .places_of_specs import Pathlike, base_file, find_spec, same_file, shipped_games, whose
-from .stacking import Reader, Stack
+from .places_of_specs import Pathlike, base_file, find_spec, same_file, shipped_games
+from .stacking import Reader
 from .tables import split_row
 from .texts import bytes_of
 
@@ -31,28 +29,6 @@ def read_source(path: Path) -> Source:
     except OSError as problem:
         raise UsageError("D0106", f"`{path}` cannot be read: {problem.strerror}") from None
     return Source(str(path), text.replace("\r\n", "\n"))
-
-
-def read_game(path: Path, variants: tuple[str, ...], report: Report) -> syntax.File:
-    """The syntax tree of a game with its variants laid over."""
-    file, stack = read_stack(path, variants, report)
-    return lay_over(file, stack.in_order(), report, extra=stack.extra)
-
-
-def read_stack(path: Path, variants: tuple[str, ...], report: Report) -> tuple[syntax.File, Stack]:
-    """A game, and what is to be laid over it."""
-
-    @cache
-    def read(file: Path) -> syntax.File:
-        return parse(read_source(file), report)
-
-    game, chosen = whose(path, variants)
-    file = read(game)
-    is_a_game(game, read, report)
-    stack = Stack(game, read, report)
-    for name in chosen:
-        stack.add(name)
-    return file, stack
 
 
 def is_a_game(path: Path, read: Reader, report: Report) -> bool:
@@ -119,7 +95,5 @@ __all__ = [
     "digest",
     "find_spec",
     "is_a_game",
-    "read_game",
     "read_source",
-    "read_stack",
 ]

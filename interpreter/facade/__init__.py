@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .interpreter.errors import DragonError, PlayError, SpecError, UsageError
-    from .interpreter.game import Game, load, resume
+    from .interpreter.game import Game
+    from .interpreter.loading import load, loads, resume
     from .interpreter.match import ChancePoint, Decision, Match, Option, Outcome
 else:
     _HOMES = {
         "errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
-        "game": ("Game", "load", "resume"),
+        "game": ("Game",),
+        "loading": ("load", "loads", "resume"),
         "match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
     }
 
@@ -49,5 +51,6 @@ __all__ = [
     "SpecError",
     "UsageError",
     "load",
+    "loads",
     "resume",
 ]

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ..carrying import Carried, carried, laid_out
 from ..errors import UsageError
-from ..game import load
+from ..loading import load
 from .playing import Series
 
 

@@ -12,12 +12,11 @@ from ..core import CheckedGame
 from .counts import counts
 from .empty_choices import empty_choices
 from .endlessness import endlessness
-from .first_position import first_position
 from .shortages import shortages
 from .ties import ties
 from .trigger_orders import trigger_orders
 
-QUESTIONS = (trigger_orders, shortages, ties, empty_choices, endlessness, counts, first_position)
+QUESTIONS = (trigger_orders, shortages, ties, empty_choices, endlessness, counts)
 
 
 def ambiguities(game: CheckedGame, report: Report) -> None:

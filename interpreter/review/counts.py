@@ -13,7 +13,7 @@ from ...grammar import Report, Span
 from ..constants import Constants, NotConstant
 from ..core import And, Apply, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies, operands
 from ..errors import SpecError
-from ..game import option_values
+from ..options import option_values
 
 _SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _TESTS: dict[str, Any] = {

@@ -13,9 +13,8 @@ from dragonrules.grammar.allowing import allowances, settle
 from dragonrules.grammar.codes import CODES
 from dragonrules.interpreter import match as match_module
 from dragonrules.interpreter import state as state_module
-from dragonrules.interpreter.check import check
+from dragonrules.interpreter.driver import DRIVER
 from dragonrules.interpreter.explain import explain, sections
-from dragonrules.interpreter.review import review
 
 from .golden import HERE
 from .test_catalogue import PLANNED
@@ -76,7 +75,9 @@ def read_and_play(text: str) -> list[str]:
         Path(paths[-1]).write_text(variant.span.text + "\n", encoding="utf-8")
     game = dr.load("example.dragon", variants=paths)
     if not variants:
-        review(check(file, report), report)
+        checked = DRIVER.checked(file)
+        report.found.update(checked.report.found)
+        DRIVER.review(checked, report)
     comments = Report()
     told, _ = settle(report, allowances(file.span.source), comments)
     codes = [d.code for d in (*told, *comments)]  # warnings do not keep anybody from playing

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from dragonrules.cli.findings import Findings, of_file
-from dragonrules.cli.specs import Library
 from dragonrules.grammar import render
+from dragonrules.interpreter.rule_sets import Library
 
 from .golden import HERE, compare
 

@@ -9,7 +9,7 @@ import pytest
 from dragonrules.grammar import Report, Source, format_source, parse, syntax
 from dragonrules.interpreter.check import check
 from dragonrules.interpreter.engine import Engine
-from dragonrules.interpreter.game import option_values
+from dragonrules.interpreter.options import option_values
 from dragonrules.interpreter.overlay import lay_over
 from dragonrules.interpreter.sources import digest
 from hypothesis import given, settings

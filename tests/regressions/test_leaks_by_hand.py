@@ -8,7 +8,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.cli.findings import of_file
-from dragonrules.cli.specs import Library
+from dragonrules.interpreter.rule_sets import Library
 
 FOLDER = Path(__file__).parent / "leaks"
 READ = {

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from dragonrules.cli.findings import findings
-from dragonrules.cli.specs import Library
 from dragonrules.grammar import Report, Source, Span
 from dragonrules.interpreter import work
+from dragonrules.interpreter.rule_sets import Library
 from dragonrules.interpreter.work import TooMuch, bounded, steps_of_generated_code, within_bounds
 
 from . import hostile

@@ -12,7 +12,7 @@ import pytest
 from dragonrules.grammar import cache_folder, parsing
 from dragonrules.grammar.cache_folder import keep_bytes, kept_bytes, private_folder
 from dragonrules.grammar.parser_tables import as_text, parser_from
-from dragonrules.interpreter import cache, game, texts
+from dragonrules.interpreter import cache, driver, texts
 
 GAME = 'game "Coins" for 2 players\n\nphase Play: finish {player(1)}\n'
 
@@ -114,16 +114,17 @@ def test_what_is_kept_is_what_was_parsed(
     """The file is saved anew while it is being loaded: between the fingerprint and the parser."""
     spec = tmp_path / "coins.dragon"
     spec.write_text(GAME, encoding="utf-8")
-    fingerprint = game._fingerprint
+    fingerprint = driver._fingerprint
 
     def and_then_somebody_saves(*args: object) -> str | None:
         found = fingerprint(*args)  # type: ignore[arg-type]
         spec.write_text(GAME.replace("player(1)", "player(2)"), encoding="utf-8")
         return found
 
-    monkeypatch.setattr(game, "_fingerprint", and_then_somebody_saves)
+    monkeypatch.setattr(driver, "_fingerprint", and_then_somebody_saves)
     dr.load(spec)
     monkeypatch.undo()
+    driver.forget()  # another process
     monkeypatch.setenv("DRAGONRULES_CACHE", str(folder))
     spec.write_text(GAME, encoding="utf-8")
     assert dr.load(spec).start().winners == {1}

@@ -12,9 +12,9 @@ from time import monotonic
 
 import attrs
 
-from ...grammar import Diagnostic, Report, Span
-from .. import types as t
-from ..core import (
+from ..grammar import Diagnostic, Report, Span
+from . import types as t
+from .core import (
     Apply,
     As,
     Atomic,
@@ -32,10 +32,10 @@ from ..core import (
     Turns,
     map_bodies,
 )
-from ..errors import PlayError, SpecError, UsageError
-from ..game import Game
-from ..work import TooMuch, steps_of_generated_code
-from .trees import expressions, statements
+from .errors import PlayError, SpecError, UsageError
+from .game import Game
+from .review.trees import expressions, statements
+from .work import TooMuch, steps_of_generated_code
 
 SEEDS = (1, 2, 3)
 SECONDS = 3.0

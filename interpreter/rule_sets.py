@@ -13,26 +13,16 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from ..grammar import Report, Source, Span, syntax
-from ..interpreter.check import check
-from ..interpreter.core import CheckedGame, Scenario
-from ..interpreter.errors import UsageError
-from ..interpreter.game import Game
-from ..interpreter.overlay import lay_over
-from ..interpreter.places_of_specs import base_file, same_file, whose
-from ..interpreter.reading import read_tree
-from ..interpreter.review.flow import information_flow
-from ..interpreter.sources import is_a_game, read_source
-from ..interpreter.stacking import Reader, Stack
-from ..interpreter.work import TooMuch, bounded
-from .files import SUFFIX, companions
-
-
-def start_of(file: syntax.File) -> Span:
-    """What to point at when nothing better is known."""
-    return file.decls[0].span if file.decls else file.span
+from ..grammar import Report, Span, syntax
+from .core import CheckedGame, Scenario
+from .driver import DRIVER, Checked, Driver, Overlaid, Parsed, lay
+from .game import Game
+from .places_of_specs import SUFFIX, base_file, companions, same_file, whose
+from .sources import is_a_game
+from .stacking import Reader, Stack
+from .texts import rule_files
 
 
 @define(eq=False)
@@ -56,24 +46,31 @@ class RuleSet:
         return " + ".join([self.base.stem, *self.variants])
 
     @cached_property
-    def checked(self) -> CheckedGame | None:
-        """The checked game, or None when it has errors, which are in the report."""
+    def _checked(self) -> Checked | None:
         if self.report.errors:
             return None
-        try:
-            with bounded(start_of(self.file)):
-                game = check(self.file, self.report)
-                if not self.report.errors:
-                    information_flow(game, self.report)
-        except TooMuch as problem:
-            for found in problem.diagnostics:
-                self.report.add(found.code, found.message, found.span, help=found.help)
-            return None
-        except Exception:
-            if not self.report.errors:
-                raise
-            return None  # a later step stumbled over what an earlier one has reported
-        return None if self.report.errors else game
+        found = DRIVER.checked(self.file, self.report)
+        self.report.take(found.report)
+        return found
+
+    @property
+    def checked(self) -> CheckedGame | None:
+        """The checked game, or None when it has errors, which are in the report."""
+        return None if self._checked is None else self._checked.game
+
+    def review(self) -> None:
+        """Have a rule set without errors looked at as a whole; what is found is in the report then."""
+        if self._checked is not None and self._checked.game is not None:
+            DRIVER.review(self._checked, self.report)
+
+    def with_layers(self, layers: Sequence[syntax.Variant], beside: Sequence[syntax.Decl]) -> RuleSet:
+        """Other variants over the same game."""
+        assert self.ground is not None
+        report = Report()
+        file, _ = lay(self.ground, layers, beside, report)
+        report.found.clear()  # they were told of the whole
+        names = tuple(str(v.name) for v in layers)
+        return RuleSet(self.path, self.base, names, file, self.own, report)
 
     @property
     def game(self) -> Game | None:
@@ -87,52 +84,25 @@ class RuleSet:
         return any(s.source.name == here.source.name and s.start <= here.start < s.end for s in self.own)
 
 
-@frozen
-class Parsed:
-    file: syntax.File
-    report: Report
-
-    @property
-    def is_game(self) -> bool:
-        return any(isinstance(d, syntax.Game) for d in self.file.decls)
-
-    @property
-    def variants(self) -> list[syntax.Variant]:
-        return [d for d in self.file.decls if isinstance(d, syntax.Variant)]
-
-    @property
-    def others(self) -> list[syntax.Decl]:
-        return [d for d in self.file.decls if not isinstance(d, syntax.Variant)]
-
-    @property
-    def is_scenarios(self) -> bool:
-        return bool(self.others) and all(isinstance(d, syntax.Scenario) for d in self.others)
-
-
 class Library:
     """Rule files, each read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, driver: Driver = DRIVER) -> None:
+        self.driver = driver
         self._parsed: dict[Path, Parsed] = {}
         self._sets: dict[Path, list[RuleSet]] = {}
 
     def parsed(self, path: Path) -> Parsed:
         if path not in self._parsed:
-            report = Report()
-            try:
-                file = read_tree(read_source(path), report)
-            except UsageError as problem:
-                nowhere = Span(Source(str(path), ""), 0, 0)
-                report.add(problem.code, problem.message, nowhere)
-                file = syntax.File((), span=nowhere)
-            self._parsed[path] = Parsed(file, report)
+            self._parsed[path] = self.driver.parsed(path)
         return self._parsed[path]
 
     # ------------------------------------------------------------ of one file
     def rule_sets(self, path: Path) -> list[RuleSet]:
         """The rule sets that a file holds: its game, and each of its variants by itself."""
         if path not in self._sets:
-            self._sets[path] = self._read_sets(path)
+            with self.driver.world():
+                self._sets[path] = self._read_sets(path)
         return self._sets[path]
 
     def _read_sets(self, path: Path) -> list[RuleSet]:
@@ -141,7 +111,7 @@ class Library:
         if here.is_game or not (variants or here.is_scenarios):
             own = tuple(d.span for d in here.others)
             return [
-                RuleSet(path, path, (), lay_over(here.file, [], Report()), own, _copy(here.report)),
+                RuleSet(path, path, (), self._alone(path).file, own, _copy(here.report)),
                 *(self._variant(path, v, []) for v in variants),
             ]
         alone = here.others if len(variants) == 1 else []
@@ -149,6 +119,10 @@ class Library:
         if here.others and len(variants) != 1:
             sets.append(self._additions(path, here))
         return sets
+
+    def _alone(self, game: Path) -> Overlaid:
+        """A game with nothing over it."""
+        return self.driver.laid(Stack(game, lambda path: self.parsed(path).file, Report()))
 
     def _base(self, path: Path, variant: syntax.Variant) -> Path | None:
         return base_file(path, str(variant.base))
@@ -185,21 +159,18 @@ class Library:
         own: tuple[Span, ...],
         extra: Sequence[syntax.Decl],
     ) -> RuleSet:
-        variants = stack.in_order()
-        more = [*stack.extra, *(d for d in extra if all(d is not e for e in stack.extra))]
-        ground = stack.read(stack.game)
-        file = lay_over(ground, variants, stack.report, extra=more)
-        names = tuple(str(v.name) for v in variants) or otherwise
+        laid = self.driver.laid(stack, extra)
+        names = tuple(str(v.name) for v in laid.layers) or otherwise
         return RuleSet(
             path,
             stack.game,
             names,
-            file,
+            laid.file,
             own,
             stack.report,
-            ground=ground,
-            layers=tuple(variants),
-            beside=tuple(more),
+            ground=laid.ground,
+            layers=laid.layers,
+            beside=laid.beside,
         )
 
     def _reader(self, report: Report) -> Reader:
@@ -217,7 +188,7 @@ class Library:
         if base is None:
             return RuleSet(path, path, (), syntax.File(tuple(here.others), span=here.file.span), own, report)
         report.found.update(self.parsed(base).report.found)
-        file = lay_over(self.parsed(base).file, [], report)
+        file = self._alone(base).file
         return RuleSet(path, base, (), syntax.File((*file.decls, *here.others), span=file.span), own, report)
 
     def _named_base(self, path: Path, here: Parsed) -> Path | None:
@@ -249,7 +220,7 @@ class Library:
         return chain
 
     def variant_called(self, path: Path, base: Path, name: str) -> tuple[Path, syntax.Variant] | None:
-        for file in dict.fromkeys((path, base, *sorted(path.parent.glob(f"*{SUFFIX}")), *companions(base))):
+        for file in dict.fromkeys((path, base, *rule_files(path.parent, SUFFIX), *companions(base))):
             for variant in self.parsed(file).variants:
                 if variant.name == name and (file == path or Path(str(variant.base)).stem == base.stem):
                     return file, variant
@@ -260,7 +231,9 @@ class Library:
         """The rule sets of a file and, when it is a game, those of the files that build on it."""
         sets = list(self.rule_sets(path))
         if self.parsed(path).is_game:
-            for file in companions(path):
+            with self.driver.world():
+                files = companions(path)
+            for file in files:
                 sets += [s for s in self.rule_sets(file) if s.path != path and same_file(s.base, path)]
         return sets
 

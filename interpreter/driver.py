@@ -1,0 +1,368 @@
+"""The driver: from files to checked games, one pass after the other.
+
+    read        the bytes of a file, or the text that lies over it   texts, sources
+    parse       a text to its syntax tree                            grammar
+    lay over    variants onto the tree of their game                 stacking, overlay
+    check       names, types, ranges; then who may know what         check, review.flow
+    review      what a careful referee would ask                     review
+    try out     the set-up, up to the first question                 first_position
+    lower       rules split where they wait                          engine
+    generate    Python code for one number of players                engine
+
+Everybody who wants the result of a pass asks here: commands, `load`, front ends. A pass
+knows only what the ones before it have made. The last two belong to a number of players
+and to options, so a `Game` asks for them, when a match starts.
+
+Every result is kept by content. A tree is known by the name and the text of its file; a
+game with variants by the trees that went into it; a checked game by its tree. So a rule
+set that three parts of a command need is parsed, laid over and checked once, and a file
+that has changed is another text. Between runs the cache keeps the costly ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from . import cache
+from .errors import SpecError, UsageError
+from .places_of_specs import Pathlike, find_spec, whose
+from .texts import Texts, lying_over
+from .work import TooMuch, bounded, within_bounds
+
+if TYPE_CHECKING:
+    from ..grammar import Report, Span, syntax
+    from .core import CheckedGame
+    from .overlay import Applied
+    from .stacking import Reader, Stack
+
+Value = TypeVar("Value")
+MOST_TREES, MOST_GAMES = 400, 100
+"""How much is remembered at a time: the oldest goes first."""
+
+
+@define
+class Memo(Generic[Value]):
+    """What has been made, by content."""
+
+    most: int
+    kept: OrderedDict[Hashable, Value] = field(factory=OrderedDict)
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        if key in self.kept:
+            self.kept.move_to_end(key)
+            return self.kept[key]
+        made = self.kept[key] = make()
+        if len(self.kept) > self.most:
+            self.kept.popitem(last=False)
+        return made
+
+
+@frozen
+class Parsed:
+    """A file and what is wrong with its syntax."""
+
+    file: syntax.File
+    report: Report
+
+    @property
+    def is_game(self) -> bool:
+        return any(_is(d, "Game") for d in self.file.decls)
+
+    @property
+    def variants(self) -> list[syntax.Variant]:
+        from ..grammar import syntax
+
+        return [d for d in self.file.decls if isinstance(d, syntax.Variant)]
+
+    @property
+    def others(self) -> list[syntax.Decl]:
+        return [d for d in self.file.decls if not _is(d, "Variant")]
+
+    @property
+    def is_scenarios(self) -> bool:
+        return bool(self.others) and all(_is(d, "Scenario") for d in self.others)
+
+
+def _is(decl: object, name: str) -> bool:
+    return type(decl).__name__ == name
+
+
+@frozen
+class Overlaid:
+    """A game with variants over it. `ground` is its tree as it stands in the file, `beside` what stands
+    beside the variants in theirs, `report` what laying them found."""
+
+    ground: syntax.File
+    layers: tuple[syntax.Variant, ...]
+    beside: tuple[syntax.Decl, ...]
+    file: syntax.File
+    journal: tuple[Applied, ...]
+    report: Report
+    made_of: tuple[object, ...] = ()
+    """Held, so that nothing else can be taken for it."""
+
+
+@frozen
+class Checked:
+    """A tree that was checked: `game` is None when there are errors."""
+
+    file: syntax.File
+    game: CheckedGame | None
+    report: Report
+
+
+@frozen
+class Rules:
+    """What `load` needs of a rule set."""
+
+    checked: CheckedGame
+    digest: str
+    fingerprint: str | None
+
+
+_trees: Memo[Parsed] = Memo(MOST_TREES)
+_overlaid: Memo[Overlaid] = Memo(MOST_GAMES)
+_checked: Memo[Checked] = Memo(MOST_GAMES)
+_reviewed: Memo[tuple[syntax.File, Report]] = Memo(MOST_GAMES)
+_rules: Memo[Rules] = Memo(MOST_GAMES)
+
+
+def forget() -> None:
+    """As in a new process."""
+    for memo in (_trees, _overlaid, _checked, _reviewed, _rules):
+        memo.kept.clear()
+
+
+def start_of(file: syntax.File) -> Span:
+    """What to point at when nothing better is known."""
+    return file.decls[0].span if file.decls else file.span
+
+
+class Driver:
+    """The passes over files, with `texts` (path to text) lying over them. They may change from call to call."""
+
+    def __init__(self, texts: Mapping[Any, str] | None = None) -> None:
+        self.texts: MutableMapping[Pathlike, str] = {**(texts or {})}
+
+    def world(self) -> AbstractContextManager[None]:
+        """In here files are what the disk says, with the open texts over it."""
+        return lying_over(self.texts)
+
+    # ------------------------------------------------------------ read, parse
+    def parsed(self, path: Path) -> Parsed:
+        """The tree of a file. One that cannot be read is empty, and that is told; see `tree`."""
+        from ..grammar import Report, Source, Span, syntax
+
+        try:
+            return self._parsed(path)
+        except UsageError as problem:
+            nowhere = Span(Source(str(path), ""), 0, 0)
+            report = Report()
+            report.add(problem.code, problem.message, nowhere)
+            return Parsed(syntax.File((), span=nowhere), report)
+
+    def _parsed(self, path: Path) -> Parsed:
+        from ..grammar import Report
+        from .reading import read_tree
+        from .sources import read_source
+
+        with self.world():
+            source = read_source(path)
+
+        def parse() -> Parsed:
+            report = Report()
+            return Parsed(read_tree(source, report), report)
+
+        return _trees.get((source.name, source.text), parse)
+
+    def reader(self, report: Report) -> Reader:
+        """Gives trees, and tells the report what is wrong with them. Raises if a file cannot be read."""
+
+        def read(path: Path) -> syntax.File:
+            parsed = self._parsed(path)
+            report.take(parsed.report)
+            return parsed.file
+
+        return read
+
+    def headers(self, path: Path, word: str) -> Iterator[syntax.Decl]:
+        """The declarations of a file that begin with a word, without reading the others."""
+        from ..grammar import Report, Source, parse
+        from ..grammar.parsing import pieces
+        from .sources import read_source
+
+        try:
+            with self.world():
+                source = read_source(path)
+        except UsageError:
+            return
+        for _, text in pieces(source, Report()):
+            if text.startswith(f"{word} "):
+                yield from parse(Source(str(path), text + "\n"), Report()).decls
+
+    # ------------------------------------------------------------ lay over
+    def stack(self, path: Path, variants: Sequence[str], report: Report) -> Stack:
+        """A game, and what is to be laid over it."""
+        from .sources import is_a_game
+        from .stacking import Stack
+
+        with self.world():
+            game, chosen = whose(path, tuple(variants))
+            read = self.reader(report)
+            read(game)
+            is_a_game(game, read, report)
+            stack = Stack(game, read, report)
+            for name in chosen:
+                stack.add(name)
+        return stack
+
+    def laid(self, stack: Stack, beside: Sequence[syntax.Decl] = ()) -> Overlaid:
+        """A game with a stack of variants over it, and more declarations beside them. What is wrong goes
+        to the report of the stack."""
+        more = [*stack.extra, *(d for d in beside if all(d is not e for e in stack.extra))]
+        with self.world():
+            ground = stack.read(stack.game)
+            parts = (ground, *stack.overlays, None, *more)
+            circle = any(d.code == "D0608" for d in stack.report)
+            found = _overlaid.get(
+                (str(stack.game), circle, *map(id, parts)), lambda: _lay(ground, stack, more, parts)
+            )
+        stack.report.take(found.report)
+        return found
+
+    def overlaid(self, path: Path, variants: Sequence[str] = ()) -> Overlaid:
+        """A game with variants over it; raises when that cannot be."""
+        from ..grammar import Report
+
+        report = Report()
+        found = self.laid(self.stack(path, variants, report))
+        if report.errors:
+            raise SpecError(report.errors)
+        return found
+
+    # ------------------------------------------------------------ check, review
+    def checked(self, file: syntax.File, laid: Report | None = None) -> Checked:
+        """A whole tree, checked; the report of laying variants over it says what these took away."""
+        return _checked.get(id(file), lambda: _check(file, laid))
+
+    def review(self, game: Checked, report: Report) -> None:
+        """What a referee would ask about a checked game; `report` has what was found before."""
+        _, found = _reviewed.get(
+            (id(game.file), tuple(report.found)), lambda: (game.file, _review(game, report))
+        )
+        report.take(found)
+
+    def rules(self, spec: Pathlike, variants: tuple[str, ...], files: Sequence[Path], texts: Texts) -> Rules:
+        """The checked rules of a game with variants, from this run, an earlier one, or made now.
+
+        `files` are all that may have a say; what was read for it shows in `texts`.
+        """
+        fingerprint = _fingerprint(texts, files, variants)
+
+        def worth() -> bool:
+            return texts.parsed <= {*files}
+
+        if fingerprint in _rules.kept:
+            return _rules.kept[fingerprint]
+        made = cache.kept((fingerprint, "checked"), lambda: self._rules_now(spec, variants), worth=worth)
+        rules = Rules(*made, fingerprint)
+        return _rules.get(fingerprint, lambda: rules) if fingerprint is not None and worth() else rules
+
+    def _rules_now(self, spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, str]:
+        from .changes import digests
+        from .sources import digest
+
+        laid = self.overlaid(find_spec(spec), variants)
+        file, checked = laid.file, self.checked(laid.file, laid.report)
+        if checked.game is None:
+            raise SpecError(checked.report.errors)
+        checked.game.digests = digests(file)
+        return checked.game, digest(file)
+
+
+def _lay(
+    ground: syntax.File, stack: Stack, more: Sequence[syntax.Decl], parts: tuple[object, ...]
+) -> Overlaid:
+    from ..grammar import Report
+
+    before = stack.report
+    stack.report = Report(dict(before.found))
+    try:
+        layers = stack.in_order()
+        done = lay(ground, layers, more, stack.report)
+    finally:
+        found, stack.report = stack.report, before
+    fresh = {key: d for key, d in found.found.items() if key not in before.found}
+    report = Report(fresh, found.removed, found.changed)
+    return Overlaid(ground, tuple(layers), tuple(more), *done, report, parts)
+
+
+def lay(
+    ground: syntax.File, layers: Sequence[syntax.Variant], beside: Sequence[syntax.Decl], report: Report
+) -> tuple[syntax.File, tuple[Applied, ...]]:
+    """Variants onto a tree, in this order; the result and what each of them did."""
+    from .overlay import lay_over
+
+    journal: list[Applied] = []
+    file = lay_over(ground, list(layers), report, journal, list(beside))
+    return file, tuple(journal)
+
+
+def _check(file: syntax.File, laid: Report | None) -> Checked:
+    from ..grammar import Report
+    from .check import check
+    from .review.flow import information_flow
+
+    report = Report() if laid is None else Report(removed=laid.removed, changed=laid.changed)
+    game: CheckedGame | None = None
+    try:
+        with bounded(start_of(file)):
+            game = check(file, report)
+            if not report.errors:
+                information_flow(game, report)
+    except TooMuch as problem:
+        for found in problem.diagnostics:
+            report.add(found.code, found.message, found.span, help=found.help)
+    except Exception:
+        if not report.errors:
+            raise  # else a later step has stumbled over what an earlier one has reported
+    return Checked(file, None if report.errors else game, report)
+
+
+def _review(checked: Checked, report: Report) -> Report:
+    from ..grammar import Report
+    from .first_position import first_position
+    from .review import review
+
+    own, game = Report(dict(report.found), report.removed, report.changed), checked.game
+    assert game is not None
+
+    def look() -> None:
+        review(game, own)
+        first_position(game, own)
+
+    within_bounds(start_of(checked.file), own, look)
+    return own
+
+
+def _fingerprint(texts: Texts, files: Sequence[Path], variants: tuple[str, ...]) -> str | None:
+    """Of all the texts that could matter for a game; None if one cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        for path in files:
+            digest.update(str(path).encode() + b"\0" + texts.read(path) + b"\0")
+    except OSError:
+        return None
+    digest.update(repr(variants).encode())
+    return digest.hexdigest()
+
+
+DRIVER = Driver()
+"""For whoever has no texts of his own."""
