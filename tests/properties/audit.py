@@ -79,10 +79,12 @@ def _component_place(state: Any, key: str, number: int, instance: Any) -> None:
                 assert len(state.L[ref + known]) == len(state.L[ref + other]), (
                     f"{key}: lists of different lengths"
                 )
-        everyone = (1 << layout.players) - 1
-        assert all(0 <= mask <= everyone for n in (3, 4, 7) for mask in state.L[ref + n]), (
-            f"{key}: odd viewers"
-        )
+        watcher = state.engine.watcher  # who has no seat sees only what all seats see
+        assert all(
+            0 <= mask <= watcher.seats or mask == watcher.everyone
+            for n in (3, 4, 7)
+            for mask in state.L[ref + n]
+        ), f"{key}: odd viewers"
         assert state.L[ref + 6] == sorted(state.L[ref + 6]), f"{key}: known depths out of order"
     comp = layout.comps[decl.of]
     spaces = {state.I[comp.cell + c]: c for c in lists} if key in layout.geometries else {}
