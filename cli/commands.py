@@ -11,6 +11,7 @@ from ..interpreter import types as t
 from ..interpreter.core import Decl
 from ..interpreter.errors import DragonError
 from ..interpreter.match import Decision, Match
+from ..interpreter.undoing import revealed
 from .blocks import Line
 from .form import point_of
 from .screen import Left
@@ -143,7 +144,7 @@ class Commands:
             session.tell(["Nothing to undo."])
             return True
         first = steps[0]
-        reason = revealed(first.before, session.match, first.seat, session.has_secrets)
+        reason = revealed(first.before, session.match, first.seat, has_secrets=session.has_secrets)
         if reason is not None:
             session.tell([f"That cannot be taken back: {reason}."])
             return True
@@ -340,28 +341,3 @@ def rule_text(decl: Any) -> list[Line | str]:
 
 def _cites(decl: Decl) -> str:
     return f" [{', '.join(decl.cites)}]" if getattr(decl, "cites", None) else ""
-
-
-# ---------------------------------------------------------------- what has come to light
-def revealed(before: Match, now: Match, seat: int, has_secrets: bool) -> str | None:
-    """What has come to light for a seat since a position, in words, or None."""
-    if any(entry[0] != "choose" for entry in now.log[len(before.log) :]):
-        return "chance or the clock has had its say since"
-    view = before.view(seat)
-    for event in now.observations(seat)[len(before.observations(seat)) :]:
-        match event:
-            case ("choice", other, *_) if other != seat and has_secrets:
-                return f"player {other} has decided since"
-            case ("move", int(), str() as kind, source, *_) if kind[:1].islower() and _hidden(view, source):
-                return "something hidden was seen since"
-            case ("move", str() as name, source, *_) if "#" in name and _hidden(view, source):
-                return "something hidden was seen since"
-            case ("shown", _, _) | ("peek", _, tuple()) | ("roll", _):
-                return "something hidden was seen since"
-            case ("set", label, _) if label not in view["states"]:
-                return "something hidden was seen since"
-    return None
-
-
-def _hidden(view: dict[str, Any], label: str) -> bool:
-    return not label.startswith("box of ") and "contents" not in view["places"].get(label, {})

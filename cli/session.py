@@ -19,6 +19,7 @@ from ..interpreter.clocks import running_clock
 from ..interpreter.errors import UsageError
 from ..interpreter.match import Decision, Match, Option
 from ..interpreter.players import Player
+from ..interpreter.undoing import has_secrets
 from .blocks import Line, in_columns
 from .commands import COMMANDS, Commands
 from .dress import seat_style
@@ -507,16 +508,6 @@ def _numbers(labels: Sequence[Line]) -> str:
     if values == list(range(values[0], values[-1] + 1)) and len(values) > 2:
         return f"a number from {values[0]} to {values[-1]}"
     return " or ".join(map(str, values)) if len(values) <= 12 else f"one of {', '.join(map(str, values))}"
-
-
-def has_secrets(match: Match) -> bool:
-    """Is there anything that some seats see and others do not?"""
-    watcher, state = match.state.engine.watcher, match.state
-    mixed = (0, watcher.everyone)
-    for key, instances in watcher.layout.instances.items():
-        if any(watcher.place_mask(state, key, index) not in mixed for index in range(len(instances))):
-            return True
-    return any(decl.seen not in ("all", "nobody") for decl in match.game.checked.states.values())
 
 
 __all__ = ["Left", "Question", "Session", "has_secrets"]

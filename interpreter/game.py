@@ -16,6 +16,7 @@ from .errors import UsageError
 from .match import SAVE_FORMAT, Match
 from .options import option_values, shown_option
 from .saving import checksum
+from .table_data import Table
 from .work import bounded
 
 MOST_NAMED = 6
@@ -53,6 +54,7 @@ class Game:
         self._digest = digest
         self._engines: dict[tuple[int, bool, bool, bool], Engine] = {}
         self._variations: dict[str, Game] = {}
+        self._tables: dict[int, Table] = {}
 
     def variation(self, options: dict[str, Any]) -> Game:
         """The same rules with other options; made once, so that its engines are too."""
@@ -114,6 +116,13 @@ class Game:
                 covered=covered,
                 fingerprint=self.fingerprint,
             )
+
+    def table(self, players: int | None = None) -> Table:
+        """What there is on the table with so many players, as data: places, boards, things and looks."""
+        count = self._count(players)
+        if count not in self._tables:
+            self._tables[count] = Table(self.engine(count, watched=True))
+        return self._tables[count]
 
     def start(
         self,

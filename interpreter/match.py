@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..grammar import Span
 from ..grammar.writing import write_whole
@@ -21,9 +21,13 @@ from .randomness import Generator
 from .runtime import alike_now
 from .saving import checksum, decode_state, encode_state
 from .state import ENDLESS, State
+from .table_data import Table
+from .targets import Target, targets
+from .undoing import before_last_choice, kept_from_undoing
 
 if TYPE_CHECKING:
     from .game import Game
+    from .whynot import Refusal
 
 SAVE_FORMAT = 1
 REACTIONS = "reactions"
@@ -41,6 +45,17 @@ class Option:
     key: tuple[Any, ...]
     label: str
     index: int
+    _point: DecisionPoint | None = field(default=None, repr=False, eq=False)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What it points at on the table: things, spaces, players, amounts, an action."""
+        point, value = self._point, self.key[-1]
+        if point is None or point.kind == "offer":
+            return (Target("action", str(value)),)
+        if point.kind == "vector" or point.type is None:
+            return (Target("amount", number=value),)
+        return targets(value, point.type)
 
 
 @frozen
@@ -143,7 +158,7 @@ class Match:
             return None
         point, values = self._point, state.engine.watcher.values_for(state, state.player)
         options = tuple(
-            Option(values.option_key(point, v), values.option_label(point, v), i)
+            Option(values.option_key(point, v), values.option_label(point, v), i, point)
             for i, v in enumerate(state.options)
         )
         cell = state.engine.watcher.cell(state)
@@ -336,11 +351,37 @@ class Match:
 
     def why_not(self, choice: str | Sequence[Any]) -> str | None:
         """The first requirement that forbids a choice, in words, or None if it is allowed."""
+        refusal = self.refusal(choice)
+        return None if refusal is None else str(refusal)
+
+    def refusal(self, choice: str | Sequence[Any]) -> Refusal | None:
+        """The same as data: the words, the line of the rules, the rule it stands in."""
         from .whynot import why_not  # late: it needs the compiler
 
         return why_not(self, choice)
 
+    # ------------------------------------------------------------ taking back
+    def undoable(self) -> str | None:
+        """Why the last choice cannot be taken back, in words; None if it can."""
+        before = before_last_choice(self)
+        return "nothing was chosen yet" if before is None else kept_from_undoing(before, self)
+
+    def undo(self) -> str | None:
+        """Take back the last choice, as if it had not been made, and give None; or say why that cannot
+        be, in words: something hidden came to light, chance or others have had their say."""
+        before = before_last_choice(self)
+        reason = "nothing was chosen yet" if before is None else kept_from_undoing(before, self)
+        if before is not None and reason is None:
+            self.state, self.log = before.state, before.log
+            self.decisions, self.opening = before.decisions, before.opening
+        return reason
+
     # ------------------------------------------------------------ seeing
+    @property
+    def table(self) -> Table:
+        """What there is on the table, as data: places, boards, things and looks."""
+        return self.game.table(self.players)
+
     def view(self, player: int | None) -> dict[str, Any]:
         """What a seat sees now, as plain data; None is a spectator, who has no seat.
 

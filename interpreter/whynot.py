@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve, frozen
+
+from ..grammar import Span
 from . import types as t
 from .core import Choose, Ex, Gen, Let, Local, Require, St, Var, header
 from .emit_blocks import BlockEmitter
@@ -15,10 +18,39 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
+@frozen
+class Refusal:
+    """Why a choice is not offered: `words` alone, the place in the rules, and the `rule` it stands in."""
+
+    words: str
+    span: Span | None = None
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        return self.words if self.span is None else f"{self.words} ({where(self.span)})"
+
+
+def why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
+    """None if the choice is offered."""
+    found = _why_not(match, choice)
+    if found is None or found.span is None:
+        return found
+    return evolve(found, rule=_rule_around(match, found.span))
+
+
+def _rule_around(match: Match, span: Span) -> str | None:
+    """The rule, action, phase or definition that a line of the rules belongs to."""
+    game = match.game.checked
+    groups = (game.rules, game.triggers, game.endings, game.defines)
+    decls = [*(decl for group in groups for decl in group.values()), *game.phases]
+    above = [d for d in decls if d.span.source == span.source and d.span.start <= span.start]
+    return str(max(above, key=lambda d: d.span.start).name) if above else None
+
+
+def _why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
     state = match.state
     if state.over or state.player < 0:
-        return "nobody is asked at the moment"
+        return Refusal("nobody is asked at the moment")
     engine = state.engine
     point, values = engine.points[state.pc], engine.watcher.values_for(state, state.player)
     offered = {_norm(values.option_key(point, v)) for v in state.options}
@@ -36,7 +68,7 @@ def why_not(match: Match, choice: str | Sequence[Any]) -> str | None:
     return _why_not_value(match, block, choice)
 
 
-def _why_not_case(match: Match, term: Term, name: str) -> str | None:
+def _why_not_case(match: Match, term: Term, name: str) -> Refusal | None:
     for case in term.args[0]:
         if name not in (case.key, case.label):
             continue
@@ -47,10 +79,10 @@ def _why_not_case(match: Match, term: Term, name: str) -> str | None:
         else:
             checks, params = header(case.body), {}
         return _first_failing(match, term, checks, params)
-    return f"there is no option called `{name}` here"
+    return Refusal(f"there is no option called `{name}` here")
 
 
-def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> str:
+def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> Refusal:
     """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
     for count in range(1, len(checks) + 1):
         st = checks[count - 1]
@@ -62,13 +94,15 @@ def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dic
             guards = st.data.guards
             for guard in guards:
                 if guard.because:
-                    return f"nothing to choose: {_words(guard.because, guard.span)}"
+                    return Refusal(
+                        f"nothing to choose: {_words(guard.because, guard.span).words}", guard.span
+                    )
             if isinstance(st, Choose):
                 gen = st.choice.gens[0]
                 reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params))
-                return f"{reason} ({where(st.span)})"
-            return f"there is nothing to choose from ({where(st.span)})"
-    return "it is possible"
+                return Refusal(reason, st.span)
+            return Refusal("there is nothing to choose from", st.span)
+    return Refusal("it is possible")
 
 
 def _holds(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
@@ -82,7 +116,7 @@ def _holds(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, A
     return bool(_call(match, emitter))
 
 
-def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> str | None:
+def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> Refusal | None:
     state = match.state
     engine = state.engine
     term = block.term
@@ -110,18 +144,17 @@ def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> s
             emitter.line("return False")
             if not _call(match, emitter, value):
                 return _words(guard.because, guard.span)
-        return "the rest of the choice could not be completed"
+        return Refusal("the rest of the choice could not be completed")
     return _not_in_domain(match, term, binding.gen, point, choice)
 
 
-def _not_in_domain(match: Match, term: Term, gen: Gen, point: Any, choice: Any) -> str:
+def _not_in_domain(match: Match, term: Term, gen: Gen, point: Any, choice: Any) -> Refusal:
     """The rules' own words for what can be chosen, if the choice is something of that sort at all."""
-    here = where(term.span)
     value = _value_named(match, point, choice)
     if value is None:
-        return f"it is not an option here ({here})"
+        return Refusal("it is not an option here", term.span)
     reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, {}), value)
-    return f"{reason} ({here})"
+    return Refusal(reason, term.span)
 
 
 def _value_named(match: Match, point: Any, choice: Any) -> Any:
@@ -180,14 +213,13 @@ def _known(match: Match, term: Term, params: dict[Any, Any]) -> Known:
     return Known(ask, label)
 
 
-def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> str:
+def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> Refusal:
     """Try the conditions one after the other; the first with which the vector cannot be completed is to blame."""
     state = match.state
     term = block.term
     assert term is not None
     binding = term.args[0]
     text = choice if isinstance(choice, str) else str(choice[-1])
-    here = where(term.span)
     cells, filled = (state.st[slot] for slot in state.engine.generated.vectors[state.pc])
     known = {**dict(cells[3]), **dict(zip(cells[0], filled, strict=False))}
     asked = cells[0][len(filled)]
@@ -196,7 +228,7 @@ def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> st
     emitter.line(f"return {emitter.vector_parts(_bare(binding.gen))[0]}")
     low, high = next((low, high) for index, low, high in _call(match, emitter) if index == asked)
     if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
-        return f"it is a number from {low} to {high} ({here})"
+        return Refusal(f"it is a number from {low} to {high}", term.span)
     known[asked] = int(text)
     for count in range(1, len(binding.guards) + 1):
         conditions = tuple(g.condition for g in binding.guards[:count] if g.condition in binding.gen.where)
@@ -207,8 +239,8 @@ def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> st
         if not _call(match, emitter, known):
             return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
     if binding.alike:
-        return f"what is alike is told in one order, the larger first ({here})"
-    return f"with this number the rest could not be completed ({here})"
+        return Refusal("what is alike is told in one order, the larger first", term.span)
+    return Refusal("with this number the rest could not be completed", term.span)
 
 
 def _bare(gen: Any) -> Any:
@@ -238,9 +270,9 @@ def _call(match: Match, emitter: BlockEmitter, value: Any = None) -> Any:
     return space["ask"](match.state, value)
 
 
-def _words(because: str | None, span: Any) -> str:
+def _words(because: str | None, span: Any) -> Refusal:
     text = because or f"`{' '.join(span.text.split())}` does not hold"
-    return f"{text} ({where(span)})"
+    return Refusal(text, span)
 
 
 def _norm(value: Any) -> Any:

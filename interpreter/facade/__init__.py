@@ -15,12 +15,18 @@ if TYPE_CHECKING:
     from .interpreter.game import Game
     from .interpreter.loading import load, loads, resume
     from .interpreter.match import ChancePoint, Decision, Match, Option, Outcome
+    from .interpreter.table_data import Appearance, Board, Place, Table, Thing
+    from .interpreter.targets import Target
+    from .interpreter.whynot import Refusal
 else:
     _HOMES = {
         "errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
         "game": ("Game",),
         "loading": ("load", "loads", "resume"),
         "match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
+        "table_data": ("Appearance", "Board", "Place", "Table", "Thing"),
+        "targets": ("Target",),
+        "whynot": ("Refusal",),
     }
 
     def __getattr__(name: str) -> object:
@@ -40,6 +46,8 @@ else:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Appearance",
+    "Board",
     "ChancePoint",
     "Decision",
     "DragonError",
@@ -47,8 +55,13 @@ __all__ = [
     "Match",
     "Option",
     "Outcome",
+    "Place",
     "PlayError",
+    "Refusal",
     "SpecError",
+    "Table",
+    "Target",
+    "Thing",
     "UsageError",
     "load",
     "loads",

@@ -1,0 +1,88 @@
+"""Taking back a choice: how a match was before it, and what has come to light since.
+
+A match goes back by its log: the same seed and the same choices give the same match,
+with the generator where it was. What somebody has seen cannot be unseen, so a choice
+behind which anything hidden came to light stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+def has_secrets(match: Match) -> bool:
+    """Is there anything that some seats see and others do not?"""
+    watcher, state = match.state.engine.watcher, match.state
+    mixed = (0, watcher.everyone)
+    for key, instances in watcher.layout.instances.items():
+        if any(watcher.place_mask(state, key, index) not in mixed for index in range(len(instances))):
+            return True
+    return any(decl.seen not in ("all", "nobody") for decl in match.game.checked.states.values())
+
+
+def before_last_choice(match: Match) -> Match | None:
+    """The match as it was before the last choice; None if there was none."""
+    choices = [number for number, entry in enumerate(match.log) if entry[0] == "choose"]
+    return earlier(match, choices[-1]) if choices else None
+
+
+def earlier(match: Match, entries: int) -> Match:
+    """The match as it was when its log had so many entries."""
+    log = match.log[:entries]
+    chance = "ask" if match.ask_chance else "auto"
+    watched = match.state.seen is not None
+    twin = match.game.start(match.players, seed=match.seed, chance=chance, watch=watched, check=match.check)
+    if not match.ask_chance:
+        for entry in log:
+            if entry[0] != "chance":
+                twin.replay_one(entry)
+                twin._after()  # chance does what it did then
+        if twin.log == log:
+            return twin
+        twin = match.game.start(match.players, seed=match.seed, chance="ask", watch=watched)
+    twin.replay(log)  # chance went its own ways: it was told, or it was another version's
+    twin.state.rng = match.state.fork().rng
+    twin.ask_chance, twin.check = match.ask_chance, match.check
+    return twin
+
+
+def kept_from_undoing(before: Match, now: Match) -> str | None:
+    """Why what happened since a position cannot be taken back by who was asked there; None if it can."""
+    secrets = has_secrets(now)
+    if now.state.seen is None and secrets:
+        return "nobody has kept what was seen since"
+    seat = before.state.player + 1
+    reason = revealed(before, now, seat, has_secrets=secrets)
+    if reason is None and secrets:
+        others = (p + 1 for p in range(now.players) if p + 1 != seat)
+        reason = next((r for p in others if (r := revealed(before, now, p, has_secrets=False))), None)
+    return reason
+
+
+def revealed(before: Match, now: Match, seat: int, *, has_secrets: bool) -> str | None:
+    """What has come to light for a seat since a position, in words, or None."""
+    if any(entry[0] != "choose" for entry in now.log[len(before.log) :]):
+        return "chance or the clock has had its say since"
+    if now.state.seen is None:
+        return None
+    view = before.view(seat)
+    for event in now.observations(seat)[len(before.observations(seat)) :]:
+        match event:
+            case ("choice", other, *_) if other != seat and has_secrets:
+                return f"player {other} has decided since"
+            case ("move", int(), str() as kind, source, *_) if kind[:1].islower() and _hidden(view, source):
+                return "something hidden was seen since"
+            case ("move", str() as name, source, *_) if "#" in name and _hidden(view, source):
+                return "something hidden was seen since"
+            case ("shown", _, _) | ("peek", _, tuple()) | ("roll", _):
+                return "something hidden was seen since"
+            case ("set", label, _) if label not in view["states"]:
+                return "something hidden was seen since"
+    return None
+
+
+def _hidden(view: dict[str, Any], label: str) -> bool:
+    return not label.startswith("box of ") and "contents" not in view["places"].get(label, {})
