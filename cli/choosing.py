@@ -19,8 +19,6 @@ import click
 from ..grammar import did_you_mean
 from ..interpreter.driver import DRIVER
 from ..interpreter.errors import UsageError
-from ..interpreter.game import Game
-from ..interpreter.loading import load
 from ..interpreter.places_of_specs import (
     bases_of,
     find_variant,
@@ -33,6 +31,7 @@ from .files import SUFFIX, game_file
 
 if TYPE_CHECKING:
     from ..grammar import syntax
+    from ..interpreter.game import Game
 
 Function = Callable[..., Any]
 
@@ -71,6 +70,8 @@ class Choice:
 
     def load(self) -> Game:
         """The game, with its files named in full, so that a save can be resumed from anywhere."""
+        from ..interpreter.loading import load  # late: `validate` only wants the options of this module
+
         path = game_file(self.file)
         shipped = not Path(self.file).exists()
         game = load(self.file if shipped else path, variants=self.variants, options=self.options)

@@ -1,30 +1,34 @@
 """What is wrong with rule files: gathered file by file, in several processes when there are many.
 
-A file is checked as the rule sets that it holds (rule_sets.py): a variant as a whole
-game, of whose base only errors are told and what the variant causes there (caused.py),
-unless that file was asked for too.
-What a file finds does not depend on which process looks at it, and findings are
-sorted by place, so the output is the same however the work was divided.
+What a file finds (file_findings.py) does not depend on which process looks at it, and
+findings are sorted by place, so the output is the same however the work was divided.
+They are kept between runs, under the texts of all files that can have a say; a file that
+is as it was needs neither parser nor checker.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ..grammar import Diagnostic, Report
-from ..grammar.allowing import allowances, settle
-from ..interpreter.cache import kept
-from ..interpreter.rule_sets import Library, RuleSet
-from ..interpreter.sources import digest
-from .caused import caused
+from ..grammar import Diagnostic
+from ..interpreter import cache
+from .around import Texts, covers
 from .parallel import in_processes, workers_for
 
+if TYPE_CHECKING:
+    from ..interpreter.rule_sets import Library
+
 Key = tuple[str, str, int, str]
-UNUSED, UNREACHED = "D0403", "D0409"
+
+
+SEVERAL = 8
+"""For more files than these it is told how far the work is."""
 
 
 @frozen
@@ -46,7 +50,7 @@ def findings(files: Sequence[Path], jobs: int | None = None, library: Library | 
     """All findings of some files, sorted by place, each once; with a library of its own, in this process."""
     told: dict[Key, Diagnostic] = {}
     allowed: dict[Key, tuple[Diagnostic, str]] = {}
-    each = _each(files, jobs) if library is None else (of_file(file, library) for file in files)
+    each = _each(files, jobs) if library is None else _with(library, files)
     for found in each:
         told.update({_key(d): d for d in found.told if _key(d) not in told})
         allowed.update({_key(d): (d, reason) for d, reason in found.allowed})
@@ -61,70 +65,75 @@ def _key(d: Diagnostic) -> Key:
     return d.code, d.span.source.name, d.span.start, d.message
 
 
-def _each(files: Sequence[Path], jobs: int | None) -> Iterable[Findings]:
-    workers = workers_for(len(files), jobs)
-    if workers > 1:
-        return in_processes(_of_file, files, workers)
-    library = Library()
+def _with(library: Library, files: Sequence[Path]) -> Iterable[Findings]:
+    from .file_findings import of_file  # late: it brings the review along
+
     return (of_file(file, library) for file in files)
 
 
-@lru_cache(maxsize=1)
-def _library() -> Library:
-    """What a process at work has read so far."""
-    return Library()
+def _each(files: Sequence[Path], jobs: int | None) -> Iterable[Findings]:
+    """In the order of the files; only those that are not known from an earlier run are looked at."""
+    texts = Texts()
+    known = {file: _kept(texts.about(file)) for file in files}
+    unknown = [file for file in files if known[file] is None]
+    workers = workers_for(len(unknown), jobs)
+    if workers > 1:
+        looked_at = in_processes(_of_file, unknown, workers)
+    else:
+        here = _Looking()
+        looked_at = map(here.at, unknown)
+    progress = _Progress(len(files))
+    for file in files:
+        yield known[file] or next(looked_at)
+        progress.one_more()
+    progress.close()
+
+
+def _kept(key: tuple[object, ...]) -> Findings | None:
+    found = cache.known(key)
+    return None if found is None else Findings(found[0], found[1], 1)
+
+
+class _Looking:
+    """At files that are not known, each read once."""
+
+    def __init__(self) -> None:
+        from ..interpreter.rule_sets import Library  # late: it brings parser and checker along
+
+        self.library = Library()
+
+    def at(self, file: Path) -> Findings:
+        from .file_findings import of_file
+
+        key = Texts().about(file)
+        self.library.asked.clear()
+        found = of_file(file, self.library)
+        fine = not any(d.severity == "error" for d in found.told)
+        if fine and covers(file, self.library.asked) and Texts().about(file) == key:
+            cache.keep(key, (found.told, found.allowed))
+        return found
+
+
+_looking = lru_cache(maxsize=1)(_Looking)
+"""Of a process at work."""
 
 
 def _of_file(file: Path) -> Findings:
-    return of_file(file, _library())
+    return _looking().at(file)
 
 
-# ---------------------------------------------------------------- one file
-def of_file(file: Path, library: Library) -> Findings:
-    """What the rule sets of one file have to say. Scenarios alone leave nothing to review."""
-    here = library.parsed(file)
-    sets = library.rule_sets(file)
-    found: dict[Key, Diagnostic] = {}
-    from_variants: list[Diagnostic] = []
-    look = partial(_looked_at, thoroughly=bool(here.variants) or not here.is_scenarios)
-    for rules in sets:
-        of_rules = look(rules)
-        from_variants += caused(rules, of_rules, look)
-        found |= of_rules
-    codes = {key[0] for key in found} & {UNUSED, UNREACHED}
-    used = _used_elsewhere(library, file, thoroughly=UNREACHED in codes) if codes else set()
-    own = [d for key, d in found.items() if key[1] == str(file) and key not in used]
-    own += from_variants
-    others = [d for key, d in found.items() if key[1] != str(file) and d.severity == "error"]
-    about_comments = Report()
-    complete = not any(d.severity == "error" for d in found.values())
-    remains, allowed = settle(own, allowances(here.file.span.source), about_comments, complete=complete)
-    return Findings((*remains, *others, *about_comments), tuple(allowed), 1)
+class _Progress:
+    """How far the work is, on a terminal, once there is enough of it to wait for."""
 
+    def __init__(self, files: int) -> None:
+        self.files = files if sys.stderr.isatty() else 0
+        self.done = 0
 
-def _looked_at(rules: RuleSet, *, thoroughly: bool) -> dict[Key, Diagnostic]:
-    """What checking a rule set finds and, when it holds together, reviewing it. Kept between runs
-    under what the rules say (with variants laid over) and where they say it."""
-    sources = {decl.span.source.name: decl.span.source.text for decl in rules.file.decls}
-    known = tuple(rules.report.found)  # by the parser and the overlays
-    key = ("found", thoroughly, rules.title, digest(rules.file), tuple(sources.items()), known)
-    return kept(key, lambda: _look_at(rules, thoroughly))
+    def one_more(self) -> None:
+        self.done += 1
+        if self.files > SEVERAL:
+            print(f"\r{self.done} of {self.files} files", end="", file=sys.stderr, flush=True)
 
-
-def _look_at(rules: RuleSet, thoroughly: bool) -> dict[Key, Diagnostic]:
-    if rules.checked is not None and thoroughly:
-        rules.review()
-    return dict(rules.report.found)
-
-
-def _used_elsewhere(library: Library, file: Path, *, thoroughly: bool) -> set[Key]:
-    """What is unused or never reached in the game by itself, but used by a variant of it."""
-    sets = [_looked_at(rules, thoroughly=thoroughly) for rules in library.family(file)]
-    fine = [found for found in sets if not any(d.severity == "error" for d in found.values())]
-    unused = [{key for key in found if key[0] in (UNUSED, UNREACHED)} for found in fine]
-    return {
-        key for keys in unused for key in keys if key[1] == str(file) and not all(key in k for k in unused)
-    }
-
-
-__all__ = ["Findings", "findings", "of_file"]
+    def close(self) -> None:
+        if self.files > SEVERAL:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 import sys
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import click
 from attrs import frozen
 
-from ..grammar import Report, Source, format_source, render
+from ..grammar import Report, Source, render
+from ..interpreter import cache
 from ..interpreter.errors import UsageError
-from ..interpreter.sources import read_source
 from . import colours
 from .files import spec_files
 from .helping import examples, plural
@@ -47,10 +48,13 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
     if paths == ("-",):
         ctx.exit(_pass_through())
     work = partial(_format, write=not (check or diff), diff=diff)
-    files = spec_files(paths)
+    known: list[Path] = []
+    files: list[Path] = []
+    for file in spec_files(paths):
+        (known if _is_formatted(file) else files).append(file)
     workers = workers_for(len(files), jobs)
     results = in_processes(work, files, workers) if workers > 1 else map(work, files)
-    outcomes = []
+    outcomes = ["same"] * len(known)
     for result in results:
         outcomes.append(result.outcome)
         _print(result)
@@ -69,6 +73,8 @@ def _pass_through() -> int:
         text = sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise click.UsageError("standard input is not UTF-8 text") from None
+    from ..grammar import format_source
+
     report = Report()
     formatted = format_source(Source("<stdin>", text.replace("\r\n", "\n")), report)
     if formatted is None:
@@ -88,7 +94,23 @@ class Result:
     problems: tuple[str, ...] = ()
 
 
+def _canonical(text: bytes) -> tuple[str, str]:
+    """The key under which it is kept that a text is as it should be."""
+    return ("formatted", sha256(text).hexdigest())
+
+
+def _is_formatted(path: Path) -> bool:
+    """Is it known from an earlier run that there is nothing to do?"""
+    try:
+        return cache.known(_canonical(path.read_bytes())) is True
+    except OSError:
+        return False
+
+
 def _format(path: Path, *, write: bool, diff: bool) -> Result:
+    from ..grammar import format_source  # late: it brings the parser along
+    from ..interpreter.sources import read_source
+
     report = Report()
     try:
         source = read_source(path)
@@ -97,6 +119,7 @@ def _format(path: Path, *, write: bool, diff: bool) -> Result:
     formatted = format_source(source, report)
     if formatted is None:
         return Result("broken", problems=tuple(render(diagnostic) for diagnostic in report.errors))
+    cache.keep(_canonical(formatted.encode()), True)
     if formatted.encode() == path.read_bytes():
         return Result("same")
     if write:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from ..interpreter.rule_sets import library_for
 from .choosing import rule_options
 from .diagnostics import FORMATS
 from .files import spec_files
@@ -56,7 +55,11 @@ def command(
     `# allow D0503: both only add gold`. Exit code 1 if there is an error, with
     --strict also if there is a warning.
     """
-    library = library_for(variants, options) if variants or options else None
+    library = None
+    if variants or options:
+        from ..interpreter.rule_sets import library_for
+
+        library = library_for(variants, options)
     found = findings(spec_files(paths), jobs, library)
     FORMATS[style](found)
     ctx.exit(int(found.failed(strict=strict)))

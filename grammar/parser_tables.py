@@ -1,34 +1,128 @@
-"""The tables of the parser as JSON: data that can be read without running anything.
+"""The tables of the parser, made once: they come with the package as `dragon.tables.json`.
 
-Lark keeps its tables as pickles. What is in them is plain: names, numbers, lists,
-and dictionaries, some with numbers for keys, which JSON does not have; those are
-written as lists of pairs under the key `#`, and tuples under `()`.
+Working them out from the grammar takes longer than reading and checking a game. So
+they are a file of the package, which says for which grammar and which version of Lark
+it was made; with any other it is not used, and the tables are made anew (and kept in the
+cache folder). After a change of the grammar, `python -m dragonrules.grammar.parser_tables`
+writes the file again, and a test asks for it.
+
+Lark keeps its tables as pickles. What is in them is plain: names, numbers, lists, and
+dictionaries. In JSON, which can be read without running anything, dictionaries with other
+keys than strings are lists of pairs under the key `#`, tuples stand under `()`, and each state
+of the automaton is one row of numbers: its own, then in pairs a token and what to do there,
+twice the state to go to or twice the rule to apply and one.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import lark
 from lark import Lark
 from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark.indenter import Indenter
+from lark.lexer import PatternRE, TerminalDef
 
+from .cache_folder import keep_bytes, kept_bytes
+from .writing import write_whole
+
+GRAMMAR = Path(__file__).with_name("dragon.lark")
+SHIPPED = Path(__file__).with_name("dragon.tables.json")
 NOT_DATA = ("postlex", "edit_terminals", "lexer_callbacks", "cache")
 
 
-def as_text(parser: Lark) -> str:
-    """The tables of a parser."""
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
+def version() -> str:
+    """What tables are made for: a grammar, and the version of Lark that reads them."""
+    text = GRAMMAR.read_text(encoding="utf-8")
+    return f"{hashlib.sha256(text.encode()).hexdigest()} lark {lark.__version__}"
+
+
+def parser(blocks: Indenter) -> Lark:
+    """The parser: from the shipped tables, from those of an earlier run, or made now."""
+    wanted = version()
+    name = f"parser-{hashlib.sha256(wanted.encode()).hexdigest()[:16]}.json"
+    for tables in _found(name):
+        try:
+            return parser_from(tables, wanted, postlex=blocks)
+        except Exception:  # made for something else, or damaged
+            continue
+    made = build(blocks)
+    keep_bytes(name, as_text(made).encode())
+    return made
+
+
+def _found(name: str) -> Iterable[str]:
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        yield SHIPPED.read_text(encoding="utf-8")
+    kept = kept_bytes(name)
+    if kept is not None:
+        yield kept.decode()
+
+
+def build(blocks: Indenter | None = None) -> Lark:
+    """The parser, worked out from the grammar."""
+    return Lark(
+        GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        start="declaration",
+        postlex=blocks,
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_end_words,
+    )
+
+
+def _end_words(terminal: TerminalDef) -> TerminalDef:
+    """Keep `or` from being read off the front of `orange`."""
+    word = terminal.pattern.value
+    if terminal.pattern.type == "str" and word.isalpha():
+        terminal.pattern = PatternRE(rf"{word}\b")
+        terminal.priority = 1
+    return terminal
+
+
+# ---------------------------------------------------------------- as text
+def as_text(made: Lark) -> str:
+    """The tables of a parser: one line for each state, and one for all the rest."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = {name: value for name, value in data["options"].items() if name not in NOT_DATA}
-    return json.dumps(_plain({"data": data, "memo": memo}), separators=(",", ":"))
+    states = data["parser"]["parser"].pop("states")
+    rest = json.dumps(_plain({"for": version(), "data": data, "memo": memo}), separators=(",", ":"))
+    rows = ",\n".join(json.dumps(_row(*state), separators=(",", ":")) for state in states.items())
+    return f"[{rest},[\n{rows}\n]]\n"
 
 
-def parser_from(text: str, **options: Any) -> Lark:
+def parser_from(text: str, wanted: str, **options: Any) -> Lark:
     """The parser that such tables describe; `options` are those of Lark that are no data."""
-    found = _made(json.loads(text))
-    parser: Lark = Lark._load_from_dict(found["data"], found["memo"], **options)  # type: ignore[no-untyped-call]
-    return parser
+    if wanted not in text[:200]:
+        raise ValueError("these tables were made for another grammar or another version of Lark")
+    rest, rows = json.loads(text)
+    found = _made(rest)
+    found["data"]["parser"]["parser"]["states"] = {row[0]: _actions(row) for row in rows}
+    made: Lark = Lark._load_from_dict(found["data"], found["memo"], **options)  # type: ignore[no-untyped-call]
+    return made
+
+
+def _row(state: int, actions: dict[int, tuple[int, Any]]) -> list[int]:
+    row = [state]
+    for token, (reduces, what) in actions.items():
+        row += [token, 2 * what["@"] + 1 if reduces else 2 * what]
+    return row
+
+
+def _actions(row: list[int]) -> dict[int, tuple[int, Any]]:
+    return dict(zip(row[1::2], map(_action, row[2::2]), strict=True))
+
+
+@cache
+def _action(number: int) -> tuple[int, Any]:
+    return (1, {"@": number // 2}) if number % 2 else (0, number // 2)
 
 
 def _plain(value: Any) -> Any:
@@ -57,3 +151,7 @@ def _made(value: Any) -> Any:
     if value.keys() == {"()"}:
         return tuple(_made(item) for item in value["()"])
     return {key: _made(item) for key, item in value.items()}
+
+
+if __name__ == "__main__":
+    write_whole(SHIPPED, as_text(build()).encode())

@@ -7,26 +7,20 @@ hide the next, and no exception of Lark's ever leaves this module.
 
 from __future__ import annotations
 
-import hashlib
 import re
-import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import ClassVar
 
-import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError, Indenter
-from lark.lexer import PatternRE, TerminalDef
 
 from . import syntax
 from .build import Builder
-from .cache_folder import keep_bytes, kept_bytes
 from .complaints import complain, complain_of_names
 from .diagnostics import Report
-from .parser_tables import as_text, parser_from
+from .parser_tables import parser
 from .scene import blank
 from .spans import Source, Span
 from .wording import DECLARATION_WORDS, STATEMENT_WORDS
@@ -41,7 +35,6 @@ _NOT_TEXT = re.compile(
 """Control characters, and the marks that turn the direction of writing around:
 with those a line shows something else than it says."""
 
-GRAMMAR = Path(__file__).with_name("dragon.lark")
 DEEPEST = 100
 """Levels of the syntax tree; later passes walk it by recursion."""
 
@@ -75,45 +68,9 @@ class _Blocks(Indenter):
             raise _Misaligned(token) from None
 
 
-def _end_words(terminal: TerminalDef) -> TerminalDef:
-    """Keep `or` from being read off the front of `orange`."""
-    word = terminal.pattern.value
-    if terminal.pattern.type == "str" and word.isalpha():
-        terminal.pattern = PatternRE(rf"{word}\b")
-        terminal.priority = 1
-    return terminal
-
-
 @lru_cache(maxsize=1)
 def lark_parser() -> Lark:
-    """The parser; its tables are kept between runs where there is a place for them."""
-    name = f"parser-{_grammar_version()}.json"
-    tables = kept_bytes(name)
-    if tables is not None:
-        try:
-            return parser_from(tables.decode(), postlex=_Blocks())
-        except Exception:  # of another version of Lark, perhaps
-            pass
-    parser = _build()
-    keep_bytes(name, as_text(parser).encode())
-    return parser
-
-
-def _grammar_version() -> str:
-    text = GRAMMAR.read_bytes() + Path(__file__).read_bytes() + (sys.version + lark.__version__).encode()
-    return hashlib.sha256(text).hexdigest()[:16]
-
-
-def _build() -> Lark:
-    return Lark(
-        GRAMMAR.read_text(encoding="utf-8"),
-        parser="lalr",
-        start="declaration",
-        postlex=_Blocks(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        edit_terminals=_end_words,
-    )
+    return parser(_Blocks())
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -66,30 +67,45 @@ def from_bytes(data: bytes) -> Any:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """A fingerprint of this installation of dragonrules."""
+    """A fingerprint of this installation of dragonrules: all of its code and its grammar."""
     parts = [sys.version]
-    here = Path(__file__).parent
-    for layer in (here, here / "core", here / "review", here.parent / "grammar"):
-        for file in sorted([*layer.glob("*.py"), *layer.glob("*.lark")]):
-            stat = file.stat()
-            parts.append(f"{file.name} {stat.st_size} {stat.st_mtime_ns}")
+    for layer in ("grammar", "interpreter", "cli"):
+        for folder, folders, names in os.walk(Path(__file__).parent.parent / layer):
+            folders[:] = sorted(name for name in folders if name != "__pycache__")
+            for name in sorted(names):
+                if name.endswith((".py", ".lark")):
+                    stat = os.stat(os.path.join(folder, name))
+                    parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _name(key: tuple[Any, ...]) -> str:
+    return f"{hashlib.sha256(repr((version(), key)).encode()).hexdigest()}.pickle"
+
+
+def known(key: tuple[Any, ...]) -> Any:
+    """What was kept under the key, or None."""
+    data = kept_bytes(_name(key))
+    if data is not None:
+        with contextlib.suppress(Exception):  # damaged, or of classes that look different now
+            return from_bytes(data)
+    return None
+
+
+def keep(key: tuple[Any, ...], made: Any) -> None:
+    """Keep it for later runs, if that is possible."""
+    with contextlib.suppress(RecursionError, pickle.PicklingError):
+        keep_bytes(_name(key), pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
 def kept(key: tuple[Any, ...], make: Callable[[], Made], *, worth: Callable[[], bool] = lambda: True) -> Made:
     """What was kept under the key, or what `make` gives, which is then kept if it is `worth` it."""
     if key[0] is None:
         return make()
-    name = f"{hashlib.sha256(repr((version(), key)).encode()).hexdigest()}.pickle"
-    data = kept_bytes(name)
-    if data is not None:
-        try:
-            found: Made = from_bytes(data)
-            return found
-        except Exception:  # damaged, or of classes that look different now: make it anew
-            pass
+    found: Made | None = known(key)
+    if found is not None:
+        return found
     made = make()
     if worth():
-        with contextlib.suppress(RecursionError, pickle.PicklingError):
-            keep_bytes(name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        keep(key, made)
     return made

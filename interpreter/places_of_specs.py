@@ -24,17 +24,22 @@ def find_spec(name: Pathlike) -> Path:
     path = Path(name)
     if path.suffix == SUFFIX or is_file(path):
         return path
-    shipped = Path(str(files("dragonrules.games")))
-    for folder in (shipped, shipped / "classics"):
+    games = shipped()
+    for folder in (games, games / "classics"):
         candidate = folder / f"{path.name}{SUFFIX}"
         if candidate.exists():
             return candidate
     raise UsageError("D0707", f"there is no game `{name}`", did_you_mean(str(name), shipped_games()))
 
 
+def shipped() -> Path:
+    """The folder of the games that come with dragonrules."""
+    return Path(str(files("dragonrules.games")))
+
+
 def shipped_games() -> list[str]:
-    shipped = Path(str(files("dragonrules.games")))
-    return [p.stem for folder in (shipped, shipped / "classics") for p in sorted(folder.glob(f"*{SUFFIX}"))]
+    games = shipped()
+    return [p.stem for folder in (games, games / "classics") for p in sorted(folder.glob(f"*{SUFFIX}"))]
 
 
 # ---------------------------------------------------------------- variants and their bases

@@ -90,9 +90,12 @@ class Library:
     def __init__(self, driver: Driver = DRIVER) -> None:
         self.driver = driver
         self._parsed: dict[Path, Parsed] = {}
-        self._sets: dict[Path, list[RuleSet]] = {}
+        self._sets: dict[Path, tuple[list[RuleSet], set[Path]]] = {}
+        self.asked: set[Path] = set()
+        """The files that had a say in what was asked for since this was last emptied."""
 
     def parsed(self, path: Path) -> Parsed:
+        self.asked.add(path)
         if path not in self._parsed:
             self._parsed[path] = self.driver.parsed(path)
         return self._parsed[path]
@@ -101,9 +104,13 @@ class Library:
     def rule_sets(self, path: Path) -> list[RuleSet]:
         """The rule sets that a file holds: its game, and each of its variants by itself."""
         if path not in self._sets:
+            before, self.asked = self.asked, set()
             with self.driver.world():
-                self._sets[path] = self._read_sets(path)
-        return self._sets[path]
+                self._sets[path] = self._read_sets(path), self.asked
+            self.asked = before
+        sets, asked = self._sets[path]
+        self.asked |= asked
+        return sets
 
     def _read_sets(self, path: Path) -> list[RuleSet]:
         here = self.parsed(path)

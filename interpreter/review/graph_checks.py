@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-import networkx as nx
 from attrs import frozen
 
 from ...grammar import Report, Span
@@ -40,6 +39,7 @@ from ..core import (
 )
 from ..facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
 from .graphs import FLOW, Graph, rule_graph
+from .reaching import circles, has_a_circle, reached
 from .trees import head_of, inner, name_of, own_expressions, procedures
 
 CIRCLES_LOOKED_AT = 400
@@ -58,15 +58,15 @@ def graphs(game: CheckedGame, report: Report) -> None:
 def _never_reached(game: CheckedGame, graph: Graph, report: Report) -> None:
     """Rules, actions and triggers to which no way leads from the phases. Of those that lead to each
     other only the first is told; what nobody names at all is told as never used."""
-    network = _ways(game, graph)
-    reached = nx.descendants(network, "start")
-    left_out = network.subgraph(
-        node.id for node in graph.of_kind("rule", "action", "menu", "trigger") if node.id not in reached
-    )
-    groups = nx.condensation(nx.DiGraph(left_out))
-    for number in groups:
-        if groups.in_degree(number) == 0:
-            members = sorted(groups.nodes[number]["members"], key=lambda name: graph.nodes[name].span.start)
+    ways = _ways(game, graph)
+    in_use = reached(ways, "start")
+    left_out = [
+        node.id for node in graph.of_kind("rule", "action", "menu", "trigger") if node.id not in in_use
+    ]
+    among = {node: [there for there in ways.get(node, ()) if there in left_out] for node in left_out}
+    for group in circles(among):
+        if not any(there in group for node in left_out if node not in group for there in among[node]):
+            members = sorted(group, key=lambda name: graph.nodes[name].span.start)
             node = graph.nodes[members[0]]
             if len(members) > 1:
                 others = " and ".join(f"`{graph.nodes[name].name}`" for name in members[1:])
@@ -91,33 +91,35 @@ def _warn(report: Report, message: str, span: Span, help_line: str | None = None
     report.add("D0409", message, span, help=help_line, severity="warning")
 
 
-def _ways(game: CheckedGame, graph: Graph) -> nx.DiGraph[str]:
+def _ways(game: CheckedGame, graph: Graph) -> dict[str, set[str]]:
     """What leads to what, from `start` on; a trigger on a place is set off by what fills or empties it."""
-    network: nx.DiGraph[str] = nx.DiGraph()
-    network.add_node("start")
-    network.add_nodes_from(graph.nodes)
+    ways: dict[str, set[str]] = {}
+
+    def leads(source: str, target: str) -> None:
+        ways.setdefault(source, set()).add(target)
+
     for edge in graph.edges:
         if edge.mode in ("entering", "leaving"):
-            network.add_edge(f"{edge.mode} {edge.source}", edge.target)
+            leads(f"{edge.mode} {edge.source}", edge.target)
         elif edge.kind in FLOW:
-            network.add_edge(edge.source, edge.target)
+            leads(edge.source, edge.target)
         elif edge.kind in ("puts", "takes"):
-            network.add_edge(edge.source, f"{'entering' if edge.kind == 'puts' else 'leaving'} {edge.target}")
+            leads(edge.source, f"{'entering' if edge.kind == 'puts' else 'leaving'} {edge.target}")
             name = edge.target.removeprefix("place ")
             if not game.places[name].tokens:  # a single component may come from anywhere
-                network.add_edge(edge.source, f"leaving {edge.target}")
+                leads(edge.source, f"leaving {edge.target}")
     for ending in game.endings:
-        network.add_edge("start", f"ending {ending}")
+        leads("start", f"ending {ending}")
     for scenario in game.scenarios:
         for part in scenario.parts:
             for st in statements(part.body):
                 if isinstance(st, CallRule) and st.rule in game.rules:
-                    network.add_edge("start", f"{game.rules[st.rule].kind} {st.rule}")
+                    leads("start", f"{game.rules[st.rule].kind} {st.rule}")
     for asked in _asked_about(game):
-        network.add_edge("start", asked)
+        leads("start", asked)
     if game.phases:
-        network.add_edge("start", f"phase {game.phases[0].name}")
-    return network
+        leads("start", f"phase {game.phases[0].name}")
+    return ways
 
 
 def _never(trigger: RuleDecl) -> str:
@@ -187,7 +189,9 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
     """Turns and rounds in which people decide, but nothing ever ends."""
     if game.endings:
         return
-    network = graph.network(*FLOW, "takes", "puts")
+    ways = {
+        node: [edge.target for edge in graph.out_of(node, *FLOW, "takes", "puts")] for node in graph.nodes
+    }
     procs = {f"{rule.kind} {rule.name}": rule for rule in procedures(game)}
     for rule in procs.values():
         for st, outer in _loops(rule.body, (rule.name,) if rule.kind == "phase" else ()):
@@ -195,12 +199,12 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
             word = "turns" if isinstance(st, Turns) else "rounds"
             bounded = st.where is not None or (isinstance(st, Rounds) and st.clock is not None)
             node = f"loop {name or f'{word} in line {st.span.line}'}"
-            if bounded or node not in network or not graph.nodes[node].decides:
+            if bounded or node not in ways or not graph.nodes[node].decides:
                 continue
             labels = {*outer, str(name)} if name else set(outer)
             if _ends(st.body, labels, lexical=True):
                 continue
-            called = [procs[n] for n in nx.descendants(network, node) if n in procs]
+            called = [procs[n] for n in reached(ways, node) if n in procs]
             if any(_ends(proc.body, None, lexical=False) for proc in called):
                 continue
             report.add(
@@ -315,17 +319,23 @@ class _Steps:
 def _circles(game: CheckedGame, report: Report) -> None:
     """Rules and triggers that set each other off for ever: nobody decides on the way, and no
     condition on the way depends on anything that the circle changes."""
-    network: nx.DiGraph[str] = nx.DiGraph()
+    steps: dict[tuple[str, str], list[Step]] = {}
     for step in _Steps(game).all():
-        if not network.has_edge(step.source, step.target):
-            network.add_edge(step.source, step.target, steps=[])
-        network.edges[step.source, step.target]["steps"].append(step)
+        steps.setdefault((step.source, step.target), []).append(step)
+    ways: dict[str, list[str]] = {}
+    for source, target in steps:
+        ways.setdefault(source, []).append(target)
+    if not has_a_circle(ways):
+        return
+    import networkx  # late: it takes as long to import as most games to check
+
+    network: networkx.DiGraph[str] = networkx.DiGraph(list(steps))
     written = {
         **{name: _written(rule.body, game) for name, rule in game.rules.items()},
         **{f"trigger {name}": _written(trig.body, game) for name, trig in game.triggers.items()},
     }
     told: set[str] = set()
-    for circle in islice(nx.simple_cycles(network), CIRCLES_LOOKED_AT):
+    for circle in islice(networkx.simple_cycles(network), CIRCLES_LOOKED_AT):
         start = min(range(len(circle)), key=lambda at: _order(game, circle[at]))
         circle = [*circle[start:], *circle[:start]]
         if told.intersection(circle):
@@ -333,9 +343,10 @@ def _circles(game: CheckedGame, report: Report) -> None:
         changed = set().union(*(written.get(name, set()) for name in circle))
         way = []
         for source, target in zip(circle, [*circle[1:], circle[0]], strict=True):
-            steps = network.edges[source, target]["steps"]
             where = _condition_of(game, target)
-            endless = [s for s in steps if not _may_change((*s.conditions, *where), changed, game)]
+            endless = [
+                s for s in steps[source, target] if not _may_change((*s.conditions, *where), changed, game)
+            ]
             if not endless:
                 break
             way.append(endless[0])

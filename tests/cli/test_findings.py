@@ -206,3 +206,30 @@ def test_more_players_than_the_base_is_made_for(tmp_path: Path) -> None:
     assert "D0508" not in dragonrules("validate", tmp_path / "coins.dragon").stdout
     told = dragonrules("validate", tmp_path / "six.dragon").stdout
     assert "six.dragon:1:28: warning[D0508]: the set-up fails here (" in told
+
+
+# ---------------------------------------------------------------- kept between runs
+def test_what_is_kept_gives_way_to_new_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file itself, and the game that a variant builds on, one folder up."""
+    monkeypatch.setenv("DRAGONRULES_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "rules"
+    written(folder, coins=COINS, variants__more='variant "More" of coins:\n    set goal = 1\n')
+    game, variant = folder / "coins.dragon", folder / "variants" / "more.dragon"
+    files = [game, variant]
+    first = findings(files)
+    assert findings(files) == first
+    game.write_text(DOUBTFUL)
+    assert {d.code for d in findings([game]).told} == {"D0403"}
+    assert findings([game]) == findings([game])
+    game.write_text(WRONG)
+    assert findings([variant]).failed(strict=False)
+    game.write_text(COINS)
+    assert findings(files) == first
+
+
+def test_a_file_that_is_as_it_was_needs_no_checker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRAGONRULES_CACHE", str(tmp_path / "cache"))
+    written(tmp_path, coins=DOUBTFUL)
+    first = findings([tmp_path / "coins.dragon"])
+    monkeypatch.setattr("dragonrules.cli.file_findings.of_file", None)
+    assert findings([tmp_path / "coins.dragon"]) == first

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.findings import Findings, of_file
+from dragonrules.cli.file_findings import of_file
+from dragonrules.cli.findings import Findings
 from dragonrules.grammar import render
 from dragonrules.interpreter.rule_sets import Library
 

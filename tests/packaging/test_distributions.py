@@ -44,6 +44,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(dist: Path) -> None:
         for layer, pattern in (
             ("grammar", "*.py"),
             ("grammar", "*.lark"),
+            ("grammar", "*.json"),
             ("interpreter", "*.py"),
             ("cli", "*.py"),
             ("games", "**/*.dragon"),
@@ -100,6 +101,7 @@ def test_the_source_distribution_can_build_itself(dist: Path) -> None:
         "README.md",
         "LICENSE",
         "grammar/dragon.lark",
+        "grammar/dragon.tables.json",
         "games/classics/othello.dragon",
     } <= names
     assert "interpreter/facade/__init__.py" in names

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.grammar import cache_folder, parsing
+from dragonrules.grammar import cache_folder, parser_tables, parsing
 from dragonrules.grammar.cache_folder import keep_bytes, kept_bytes, private_folder
-from dragonrules.grammar.parser_tables import as_text, parser_from
+from dragonrules.grammar.parser_tables import as_text, build, parser_from, version
 from dragonrules.interpreter import cache, driver, texts
 
 GAME = 'game "Coins" for 2 players\n\nphase Play: finish {player(1)}\n'
@@ -92,20 +92,46 @@ def test_nothing_in_the_cache_is_run_when_it_is_read(folder: Path, tmp_path: Pat
 
 
 def test_parser_tables_are_data_and_read_back_as_the_same_parser(folder: Path) -> None:
-    made = parsing._build()
-    again = parser_from(as_text(made), postlex=parsing._Blocks())
+    made = build(parsing._Blocks())
+    again = parser_from(as_text(made), version(), postlex=parsing._Blocks())
     assert as_text(again) == as_text(made)
     text = GAME.splitlines()[2] + "\n"
     assert again.parse(text) == made.parse(text)
 
 
-def test_tables_of_some_other_make_are_made_anew(folder: Path) -> None:
-    parsing.lark_parser.cache_clear()
-    parsing.lark_parser()
+def test_tables_of_some_other_make_are_made_anew(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "tables.json"
+    other.write_text(parser_tables.SHIPPED.read_text().replace(version(), "another grammar"))
+    monkeypatch.setattr(parser_tables, "SHIPPED", other)
+    assert parser_tables.parser(parsing._Blocks()).parse(GAME.splitlines()[2] + "\n")
     (file,) = folder.glob("parser-*")
     keep_bytes(file.name, b'{"data": {}, "memo": {}}')
-    parsing.lark_parser.cache_clear()
-    assert parsing.lark_parser().parse(GAME.splitlines()[2] + "\n")
+    assert parser_tables.parser(parsing._Blocks()).parse(GAME.splitlines()[2] + "\n")
+
+
+def test_the_shipped_tables_are_those_of_the_grammar() -> None:
+    """State for state, whatever their numbers are. After a change of the grammar:
+    `python -m dragonrules.grammar.parser_tables`."""
+    texts = parser_tables.SHIPPED.read_text(), as_text(build(parsing._Blocks()))
+    ours, new = (parser_from(text, version(), postlex=parsing._Blocks()) for text in texts)
+    assert {str(t) for t in ours.terminals} == {str(t) for t in new.terminals}
+    assert {repr(r) for r in ours.rules} == {repr(r) for r in new.rules}
+    tables = [parser.parser.parser._parse_table for parser in (ours, new)]
+    pairs = {tuple(table.start_states["declaration"] for table in tables)}
+    open_ends = [*pairs]
+    while open_ends:
+        one, other = (table.states[number] for table, number in zip(tables, open_ends.pop(), strict=True))
+        assert one.keys() == other.keys()
+        for token, (action, target) in one.items():
+            assert action == other[token][0]
+            if action.name == "Reduce":
+                assert repr(target) == repr(other[token][1])
+            elif (pair := (target, other[token][1])) not in pairs:
+                pairs.add(pair)
+                open_ends.append(pair)
+    assert len(pairs) == len(tables[0].states) == len(tables[1].states)
 
 
 def test_what_is_kept_is_what_was_parsed(
