@@ -244,6 +244,10 @@ def _print(fuzzer: Fuzzer, reports: list[Report], used: Coverage, took: float) -
         click.echo(
             f"{plural(fuzzer.unfinished, 'game')} {words} not over after {plural(fuzzer.limit, 'decision')}"
         )
+    impossible = used.never_possible()
+    if impossible:
+        names = ", ".join(f"`{d.name}` ({d.file}:{d.line})" for d in impossible)
+        click.echo(f"never possible in {plural(fuzzer.games, 'game')}: {names}")
     for name, reason in fuzzer.refused.items():
         click.echo(f"not tried: {name}: {reason}")
     role = "error" if reports else "good"
@@ -301,6 +305,7 @@ def _document(
         "refused": fuzzer.refused,
         "lines": {"reached": whole.lines.hit, "of": whole.lines.total},
         "branches": {"reached": whole.branches.hit, "of": whole.branches.total},
+        "never_possible": [d.name for d in used.never_possible()],
         "failures": [_plain(made) for made in reports],
         "errors": {title: [plain(d) for d in error.diagnostics] for title, error in wrong.items()},
     }

@@ -195,7 +195,11 @@ def _usage(usage: Usage) -> list[str]:
             )
         )
     out += columns(rows)
-    never = [f"{u.declaration.kind} {u.declaration.name}" for u in usage.unused]
+    impossible = {d.name for d in usage.coverage.never_possible()}
+    never = [
+        f"{d.kind} {d.name}" + (" (never possible)" if d.kind == "action" and d.name in impossible else "")
+        for d in (u.declaration for u in usage.unused)
+    ]
     never += [f"{t.type} {t.label}" for t in usage.unused_things]
     never += [f"{q.owner}: {', '.join(words)} (never offered)" for q, words in usage.coverage.never_offered()]
     out += ["", f"Never in {plural(usage.games, 'game')}"]
@@ -235,6 +239,7 @@ def _usage_data(usage: Usage) -> dict[str, Any]:
         "components": [
             {"type": t.type, "label": t.label, "drawn": t.drawn, "chosen": t.chosen} for t in usage.things
         ],
+        "never_possible": [d.name for d in usage.coverage.never_possible()],
         "never_offered": [
             {"where": q.owner, "line": q.line, "options": list(words)}
             for q, words in usage.coverage.never_offered()

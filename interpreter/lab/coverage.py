@@ -246,6 +246,10 @@ class Coverage:
                 out[action] = (offered + answers.offered[word], taken + answers.taken[word])
         return out
 
+    def never_possible(self) -> list[Declaration]:
+        """The actions that some offer lists, and that nobody was ever able to take."""
+        return [d for d in self.declarations() if d.offered == 0 and not d.taken]
+
     def never_offered(self) -> list[tuple[Question, tuple[str, ...]]]:
         """Decisions that were made, with the answers nobody ever had."""
         return self._answers(lambda a, word: not a.offered[word] and not a.taken[word])

@@ -12,11 +12,22 @@ from ..core import CheckedGame
 from .counts import counts
 from .empty_choices import empty_choices
 from .endlessness import endlessness
+from .recurring import recurring
 from .shortages import shortages
 from .ties import ties
 from .trigger_orders import trigger_orders
+from .unfilled import unfilled
 
-QUESTIONS = (trigger_orders, shortages, ties, empty_choices, endlessness, counts)
+QUESTIONS = (
+    trigger_orders,
+    unfilled,
+    recurring,
+    shortages,
+    ties,
+    empty_choices,
+    endlessness,
+    counts,
+)
 
 
 def ambiguities(game: CheckedGame, report: Report) -> None:

@@ -113,3 +113,26 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert dragonrules("fuzz", game, "--set", "goal=99").exit_code == 2
     assert dragonrules("fuzz", tmp_path / "none.dragon").exit_code == 2
     assert dragonrules("fuzz", written(tmp_path, bad="game")).exit_code == 1
+
+
+def test_actions_that_are_never_possible_are_named(tmp_path: Path) -> None:
+    rules = """game "Wings" for 2 players
+state height: 0..9 = 0
+phase Play:
+    turns Round p: offer deed
+action walk in deed:
+    choose n in 1..2
+    change height by n
+action fly in deed:
+    require height * height = 7
+    set height = 9
+ending over when height >= 7: finish {}
+"""
+    game = written(tmp_path, wings=rules)
+    told = dragonrules("fuzz", game, "--games", 5)
+    assert "never possible in 5 games: `fly` (" in told.stdout
+    assert json.loads(dragonrules("fuzz", game, "--games", 5, "--format", "json").stdout)[
+        "never_possible"
+    ] == ["fly"]
+    counted = dragonrules("simulate", game, "--games", 5, "--count")
+    assert "action fly (never possible)" in counted.stdout
