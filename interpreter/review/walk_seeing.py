@@ -26,8 +26,8 @@ from ..core import (
     operands,
 )
 from ..facts import PUTS, TAKES, secretly
-from .people import ALL, UNKNOWN, Viewers
-from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing
+from .people import ALL, NO_ONE, UNKNOWN, Viewers
+from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing, owner_of
 from .walks import Exits, Walk, Walked, merged
 
 
@@ -77,10 +77,21 @@ class Seeing(Walk):
         inner = evolve(s, grants=s.grants | grants)
         place = st.args[-1]
         read = s.pc | self.reader.labels((st.data, *place.args, *st.args[:-1]), s)
-        told_all = not isinstance(place, StateRef) or all(self.people.everybody(g.viewers) for g in grants)
-        if told_all and not s.sealed and not secretly(st):
-            self.noticed(st, inner, read)
+        viewers = self._who_notices(st, place, grants, s)
+        if not s.sealed and not self.noticed(st, inner, read, viewers):
+            self.in_sight(st, s, viewers)  # to whom nothing is shown learns from that
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
+
+    def _who_notices(self, st: St, place: Ex, grants: frozenset[Grant], s: Sight) -> Viewers:
+        """Of a state, those who see it now; of what is shown in secret, those it is shown to; else all."""
+        shown_to = NO_ONE.union(*(grant.viewers for grant in grants))
+        if secretly(st):
+            return shown_to
+        if isinstance(place, StateRef):
+            cell = self.reader.cell(place, s)
+            seen = self.reader.audience(place.state.seen, owner_of(place.state, cell), s)
+            return seen | s.shown(place.state, cell) | shown_to
+        return ALL
 
     def _roll(self, st: Roll, s: Sight) -> Walked:
         var, audience = (st.var, st.audience)

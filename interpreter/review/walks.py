@@ -192,20 +192,23 @@ class Walk:
                 )
                 return
 
-    def noticed(self, st: St, s: Sight, label: Label) -> None:
-        """All notice that something is shown: what it depends on must be known, now, to all."""
+    def noticed(self, st: St, s: Sight, label: Label, viewers: Viewers) -> bool:
+        """Some, or all, notice that something is shown: what it depends on must be known, now, to them."""
+        all_ = self.people.everybody(viewers)
         for secret in _in_order(label):
-            if not s.public(secret):
+            if not s.open_to(secret, viewers):
                 self.add(
                     Finding(
                         "D0412",
-                        f"all notice that this is shown, which tells something about `{short_text(secret.span)}`",
+                        f"{'all' if all_ else 'others'} notice that this is shown, which tells something "
+                        f"about `{short_text(secret.span)}`",
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
                         SHOWN,
                     )
                 )
-                return
+                return True
+        return False
 
     def in_sight(self, st: St, s: Sight, viewers: Viewers) -> None:
         """Something happens before the eyes of these players because of something hidden."""

@@ -44,6 +44,10 @@ IN_THE_QUESTION = (
 """Leaks that show when the question is asked again; the others lie in what happened before."""
 
 
+class TooManyRuns(Exception):
+    """A random game that cannot be looked at in full."""
+
+
 def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
     dealt, bad, good = (LEAKS | MORE)[way]
     report = Report()
@@ -75,18 +79,18 @@ def test_twins_are_asked_the_same(way: str) -> None:
 
 def two_stories(game: Game) -> str | None:
     """Where two stories of one player part although that player cannot know why."""
-    return next((words for kind, words in partings(game) if kind in ("decision", "told")), None)
+    return next((words for _, words in partings(game) if "'asked'" in words), None)
 
 
 def partings(game: Game) -> Iterator[tuple[str, str]]:
     """All places where two stories of one player are the same so far and go on differently.
 
-    - `decision`: one is asked, and the other is asked something else, or is not asked,
+    - `decision`: one is asked, and the other is asked something else, or nothing any more,
       without having noticed anything in between. The question itself gives a secret away.
     - `told`: one is asked, and the other notices something. It was not the question but
       what happened in sight that told it: a question that follows comes after a
       different story.
-    - `waits`: somebody else is asked in one, and not at this point in the other.
+    - `waits`: likewise, and what the other notices is that somebody else is asked.
     - `seen`: something is noticed in one, and the other is over.
     """
     follows: dict[tuple[Any, ...], set[Any]] = {}
@@ -97,12 +101,10 @@ def partings(game: Game) -> Iterator[tuple[str, str]]:
     for before, ways in follows.items():
         kinds = {_kind(token) for token in ways}
         words = f"player {before[0] + 1}: {' or '.join(sorted(map(str, ways)))}"
-        if "asked" in kinds and len([token for token in ways if _kind(token) != "noticed"]) > 1:
+        if len([token for token in ways if _kind(token) == "asked"]) > 1 or {"asked", "over"} <= kinds:
             yield "decision", words
-        elif "asked" in kinds and len(kinds) > 1:
-            yield "told", words
         elif len(kinds) > 1:
-            yield "waits" if "waits" in kinds else "seen", words
+            yield "waits" if "waits" in kinds else "told" if "asked" in kinds else "seen", words
 
 
 def _kind(token: Any) -> str:
@@ -123,7 +125,8 @@ def runs(game: Game) -> Iterator[list[list[Any]]]:
             heard[seat] = len(noticed)
         if match.over:
             count += 1
-            assert count < MOST_RUNS
+            if count > MOST_RUNS:
+                raise TooManyRuns
             yield [[*story, ("over",)] for story in stories]
             continue
         decision = match.decision
@@ -188,7 +191,11 @@ def silent_means_nothing_leaks(seed: int) -> None:
     if report.errors:
         return
     codes = {d.code for d in report}
-    for kind, words in partings(Game(game, "random", (), {}, "")):
+    try:
+        found = list(partings(Game(game, "random", (), {}, "")))
+    except TooManyRuns:
+        return
+    for kind, words in found:
         assert kind != "decision", (seed, words)
-        assert kind not in ("told", "seen") or codes & {"D0412", "D0414"}, (seed, words)
-        assert kind != "waits" or codes & {"D0407", "D0412", "D0414"}, (seed, words)
+        noted = {"D0412", "D0414"} | ({"D0407"} if kind == "waits" else set())
+        assert codes & noted, (seed, kind, words)

@@ -1,0 +1,50 @@
+"""That something is shown tells something to those who notice it, if a secret decides whether."""
+
+from __future__ import annotations
+
+import pytest
+from dragonrules.grammar import Report, Source, parse
+from dragonrules.interpreter.check import check
+from dragonrules.interpreter.review.flow import information_flow
+
+TABLE = """
+game "Shown" for 3 players
+each player has:
+    state luck: 1..2 = 1, seen by owner
+    state fate: 1..2 = 1, seen by nobody
+define one = player(1)
+define two = player(2)
+setup:
+    for p in players:
+        roll s in 1..2 seen by {p}
+        set p.luck = s
+        roll f in 1..2 seen by nobody
+        set p.fate = f
+phase Play:
+"""
+
+
+def codes(*lines: str) -> list[str]:
+    report = Report()
+    text = TABLE + "".join(f"    {line}\n" for line in lines)
+    game = check(parse(Source("shown.dragon", text), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    found = Report()
+    information_flow(game, found)
+    return [d.code for d in found if d.code != "D0403"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("if one.luck = 2: reveal two.luck to one", ["D0412"]),  # player 2 notices it
+        ("if one.luck = 2: reveal two.luck to one secretly", []),  # only player 1, who knows why
+        ("if one.luck = 2: reveal one.fate to two secretly", ["D0412"]),  # player 2 does not
+        ("if two.luck = 2: reveal one.fate to two", []),
+        ("if one.luck = 2: reveal one.luck to two", ["D0414"]),  # else player 2 is not shown it
+        ("if told_to_all = 1: reveal one.luck to two", []),
+    ],
+)
+def test_who_notices_must_know_why(line: str, wanted: list[str]) -> None:
+    declared = "let told_to_all = 1" if "told_to_all" in line else "let told_to_nobody = 1"
+    assert codes(declared, line) == wanted
