@@ -78,7 +78,7 @@ class Seeing(Walk):
         place = st.args[-1]
         read = s.pc | self.reader.labels((st.data, *place.args, *st.args[:-1]), s)
         viewers = self._who_notices(st, place, grants, s)
-        if not s.sealed and not self.noticed(st, inner, read, viewers):
+        if not s.sealed and not self.noticed(st, inner, read, viewers) and not secretly(st):
             self.in_sight(st, s, viewers)  # to whom nothing is shown learns from that
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
 
