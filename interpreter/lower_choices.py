@@ -9,6 +9,7 @@ from . import types as t
 from .core import (
     ActionOff,
     ActionOn,
+    And,
     Apply,
     Case,
     Choice,
@@ -223,29 +224,19 @@ class ChoiceLowering(ControlLowering):
     def low_draw(self, st: Draw) -> None:
         """One draw after the other, as long as there is something to draw; then, if that was not
         enough, the `else`."""
-        if any(not isinstance(part, Nothing) for part in st.orelse):
-            amount, source, place, at = (st.amount, st.source, st.place, st.at)
-            wanted = Var("wanted", f"wanted_{self.number()}", amount.type)
-            short = Var("short", f"short_{self.number()}", t.YES_NO)
-            size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
-            if not isinstance(amount, Const):
-                self.emit(Let(st.span, wanted, amount))
-                amount = local(wanted, st.span)
-            self.emit(Let(st.span, short, Apply(t.YES_NO, st.span, "lt", (size, amount))))
-            self.low_draw(Draw(st.span, amount, source, place, at, *(st.random, st.end)))
-            self.stmt(If(st.span, local(short, st.span), st.orelse))
-            return
         amount, source, place, at = (st.amount, st.source, st.place, st.at)
         random, end = (st.random, st.end)
-        size = Apply(t.Num(0, 10**6), st.span, "size", (source,))
         once = isinstance(amount, Const) and amount.value == 1
+        or_else = any(not isinstance(part, Nothing) for part in st.orelse)
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
-        if once:
-            test: Ex = Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (source,)),))
-        else:
-            limited = Apply(left.type, st.span, "min_of", (amount, size))
-            self.emit(Let(st.span, left, limited))
-            test = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
+        more = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
+        # asked before each draw: what a draw triggers may take from the source, or fill it again
+        test: Ex = Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (source,)),))
+        if not once:
+            self.emit(Let(st.span, left, amount))
+            test = And(t.YES_NO, st.span, more, test)
+        elif or_else:
+            self.emit(Let(st.span, left, number(1, st.span)))
         head = self.follow()
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
@@ -258,13 +249,13 @@ class ChoiceLowering(ControlLowering):
         before, move, after = self.crossings.around(move)
         for part in (*before, move, *after):
             self.stmt(part)
-        if once:
-            self.jump(done, st.span)
-        else:
+        if not once or or_else:
             fewer = Apply(left.type, st.span, "sub", (local(left, st.span), number(1, st.span)))
             self.emit(Let(st.span, left, fewer))
-            self.jump(head, st.span)
+        self.jump(done if once else head, st.span)
         self.block = done
+        if or_else:
+            self.stmt(If(st.span, more, st.orelse))
 
     @takes_apart(Roll)
     def low_roll(self, st: Roll) -> None:

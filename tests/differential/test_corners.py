@@ -10,6 +10,19 @@ import pytest
 from .lockstep import play_both
 
 CORNERS = {
+    "a draw whose trigger empties the source, and then its else": """
+component Card count 4
+place deck: deck of Card
+place line: row of Card
+place away: bag of Card
+state short: yes/no = no
+trigger gone after entering line: move all from deck to away
+setup: move all from box(Card) to deck
+phase Play:
+    draw 3 from deck to line else set short = yes
+    as player(1): choose n in 0..(1 if short else 3)
+    finish {player(1)}
+""",
     "triggers of turns run in the order of declaration": """
 state d: 0..999999 = 0
 trigger a after Round(p): set d = d * 10 + 1
