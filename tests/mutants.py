@@ -104,8 +104,8 @@ KNOWN: dict[str, tuple[str, str, str]] = {
     ),
     "behind the seal, half of it being one's own is enough": (
         "interpreter/check_together.py",
-        "return all(self.own(a, at) for a in (ex.condition, ex.then, ex.otherwise)[1:])",
-        "return any(self.own(a, at) for a in (ex.condition, ex.then, ex.otherwise)[1:])",
+        "return self.own(ex.then, at) and self.own(ex.otherwise, at)",
+        "return self.own(ex.then, at) or self.own(ex.otherwise, at)",
     ),
     "behind the seal, everybody's things are one's own": (
         "interpreter/check_together.py",
@@ -139,8 +139,8 @@ KNOWN: dict[str, tuple[str, str, str]] = {
     ),
     "the bottom of a stack is its top": (
         "interpreter/emit_geometry.py",
-        'index = "-1" if place.place_type.shape == "deck" else "0"',
-        'index = "-1"',
+        'return f"(L[{name}][0] if L[{name}] else -1)"',
+        'return f"(L[{name}][-1] if L[{name}] else -1)"',
     ),
     "stopping an outer loop stops the inner one": (
         "interpreter/waiting.py",
