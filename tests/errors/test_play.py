@@ -21,7 +21,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def play(path: Path) -> None:
     """Play with the first option each time, and ask for the scores."""
     match = dr.load(path).start(seed=1, check=True)
-    for _ in range(5_000):
+    for _ in range(60_000):
         if match.over:
             break
         match.choose(0)
