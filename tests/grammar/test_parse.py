@@ -11,7 +11,8 @@ from typing import Any
 import attrs
 import pytest
 from dragonrules.grammar import Report, Source, Word, parse, render, reserved_words, syntax, wording
-from dragonrules.grammar.parsing import DEEPEST, GRAMMAR, _build, lark_parser
+from dragonrules.grammar.parser_tables import GRAMMAR, build
+from dragonrules.grammar.parsing import DEEPEST, lark_parser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
@@ -167,7 +168,7 @@ def test_damaged_declarations(text: str) -> None:
 
 
 @settings(quick, max_examples=5)
-@given(from_lark(_build(), explicit={"_INDENT": st.just("\n    "), "_DEDENT": st.just("\n")}))
+@given(from_lark(build(), explicit={"_INDENT": st.just("\n    "), "_DEDENT": st.just("\n")}))
 def test_text_of_the_grammar_without_a_lexer(text: str) -> None:
     check(text)
 

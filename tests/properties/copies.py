@@ -9,6 +9,7 @@ the same in both; then the same option is taken by its key.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from random import Random
 from typing import Any
 
@@ -40,19 +41,26 @@ class SideBySide:
             other.bring(twin)
 
     def _twin(self, value: Any) -> Any:
-        """What the other match draws instead: any copy out of a deck; out of a bag the one of the same rank."""
+        """What the other match draws instead: any copy out of a deck; out of a bag the one of the same rank.
+        A copy that a state tells apart is another thing: what was noted about both must be the same."""
         one, other = self.matches
         type_ = one.state.engine.generated.chances[one.state.pc]
         if not isinstance(type_, t.Comp):
             return value
         layout = one.state.engine.layout
         rows = layout.comps[type_.name].rows
-        alike = [c for c in other.state.options if rows[c] == rows[value]]
+        noted = _noted(one, type_.name, value)
+        mine = [
+            c for c in one.state.options if rows[c] == rows[value] and _noted(one, type_.name, c) == noted
+        ]
+        alike = [
+            c for c in other.state.options if rows[c] == rows[value] and _noted(other, type_.name, c) == noted
+        ]
         ref = one.state.I[layout.comps[type_.name].where + value]
         _, _, instance = one.state.engine.watcher.comp_places[ref]
         if instance.decl.shape == "deck":
             return self.rng.choice(alike)
-        return alike[[c for c in one.state.options if rows[c] == rows[value]].index(value)]
+        return alike[mine.index(value)]
 
     def step(self, number: int) -> None:
         one, other = self.matches
@@ -75,6 +83,18 @@ class SideBySide:
                     yield f"{who} {what} {_difference(mine, theirs)}"
         if one.decision is not None and offered(one) != offered(other):
             yield f"offered: {offered(one)} or {offered(other)}"
+
+
+def _noted(match: Any, name: str, c: int) -> list[list[int]]:
+    """What the states that are kept for components of this sort say about one of them."""
+    layout, cells = match.state.engine.layout, match.state.I
+    found = []
+    for key, decl in layout.game.states.items():
+        base, sizes, _ = layout.states[key]
+        if decl.owner == name or decl.indices == (t.Comp(name),):
+            each = prod(sizes) // sizes[0]
+            found.append(cells[base + c * each : base + (c + 1) * each])
+    return found
 
 
 def offered(match: Any) -> Any:
