@@ -17,9 +17,9 @@ from collections.abc import Callable
 from statistics import median
 
 import dragonrules as dr
+from dragonrules.interpreter.core.randomness import Generator
 from dragonrules.interpreter.lab.playing import Series, seed_of
 from dragonrules.interpreter.lab.runs import Task, play_batch
-from dragonrules.interpreter.randomness import Generator
 
 GAMES: list[tuple[str, int, tuple[str, ...]]] = [
     ("drakon", 4, ()),

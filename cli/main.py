@@ -15,21 +15,21 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..interpreter.errors import DragonError, UsageError
-from .helping import examples
+from ..interpreter.core.errors import DragonError, UsageError
+from .options.helping import examples
 
 COMMANDS = {
     "run": ("run", "Play a game, or watch it being played."),
     "replay": ("replay", "Go through a saved match, forwards and backwards."),
     "validate": ("validate", "Find every mistake in rule files."),
     "fmt": ("fmt", "Lay rule files out in the canonical form."),
-    "test": ("scenarios", "Run the scenarios of rule files."),
+    "test": ("test", "Run the scenarios of rule files."),
     "simulate": ("simulate", "Play many games and tell what they were like."),
     "compare": ("compare", "Measure what another rule set changes."),
     "fuzz": ("fuzz", "Play to find what is wrong with rules."),
     "graph": ("graph", "Draw phases, actions, rules and triggers."),
     "rulebook": ("rulebook", "Write a rulebook for players."),
-    "trace": ("trace", "Compare a rulebook's items with what cites them."),
+    "trace": ("trace_items", "Compare a rulebook's items with what cites them."),
     "expand": ("expand", "Print the game that a variant makes."),
     "diff": ("diff", "Show what a variant changes."),
     "explain": ("explain", "Explain a diagnostic code."),
@@ -37,7 +37,7 @@ COMMANDS = {
     "games": ("games", "List the games that come with dragonrules."),
     "new": ("new", "Write a starter game."),
 }
-"""Each command, the module of this folder that holds it as `command`, and its line in the overview."""
+"""Each command, the module of commands/ that holds it as `command`, and its line in the overview."""
 
 CONTENT_CODES = frozenset({"D0106", "D0701", "D0702", "D0905"})
 """Raised as UsageError, but about what a file holds rather than how the command was called."""
@@ -52,7 +52,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f".{COMMANDS[cmd_name][0]}", __package__)
+        module = importlib.import_module(f".commands.{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = module.command
         return command
 

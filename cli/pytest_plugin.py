@@ -18,7 +18,7 @@ import pytest
 
 if TYPE_CHECKING:
     from ..interpreter.rule_sets import Library
-    from .scenario_runs import Item, Result
+    from .rules.scenario_runs import Item, Result
 
 _SCENARIO = re.compile(rb'^[ \t]*scenario[ \t]+"', re.MULTILINE)
 _LIBRARY: pytest.StashKey[Library] = pytest.StashKey()
@@ -54,7 +54,7 @@ class SpecFile(pytest.File):
     def collect(self) -> Iterator[ScenarioItem]:
         from ..grammar import render
         from ..interpreter.rule_sets import Library
-        from .scenario_runs import find
+        from .rules.scenario_runs import find
 
         library = self.config.stash.setdefault(_LIBRARY, Library())
         found = find([_shown(self.path)], families=False, library=library)
@@ -81,7 +81,7 @@ class ScenarioItem(pytest.Item):
             self.user_properties.append(("cites", " ".join(scenario.scenario.cites)))
 
     def runtest(self) -> None:
-        from .scenario_runs import run
+        from .rules.scenario_runs import run
 
         result = run(self.scenario)
         if not result.ok:
@@ -90,7 +90,7 @@ class ScenarioItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The line, what was expected and found, and the position; of our code there is nothing to see."""
         if isinstance(excinfo.value, ScenarioFailed):
-            from .scenario_runs import explained
+            from .rules.scenario_runs import explained
 
             return "\n".join(explained(excinfo.value.result))
         return super().repr_failure(excinfo, style)

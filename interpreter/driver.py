@@ -30,17 +30,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from . import cache
-from .errors import SpecError, UsageError
-from .places_of_specs import Pathlike, find_spec, whose
-from .texts import Texts, lying_over
-from .work import TooMuch, bounded, within_bounds
+from .core.errors import SpecError, UsageError
+from .core.work import TooMuch, bounded, within_bounds
+from .files import cache
+from .files.find_specs import Pathlike, find_spec, whose
+from .files.texts import Texts, lying_over
 
 if TYPE_CHECKING:
     from ..grammar import Report, Span, syntax
     from .core import CheckedGame
-    from .overlay import Applied
-    from .stacking import Reader, Stack
+    from .overlay.lay import Applied
+    from .overlay.stacking import Reader, Stack
 
 Value = TypeVar("Value")
 MOST_TREES, MOST_GAMES = 400, 100
@@ -170,8 +170,8 @@ class Driver:
 
     def _parsed(self, path: Path) -> Parsed:
         from ..grammar import Report
-        from .reading import read_tree
-        from .sources import read_source
+        from .files.reading import read_tree
+        from .files.sources import read_source
 
         with self.world():
             source = read_source(path)
@@ -196,7 +196,7 @@ class Driver:
         """The declarations of a file that begin with a word, without reading the others."""
         from ..grammar import Report, Source, parse
         from ..grammar.parsing import pieces
-        from .sources import read_source
+        from .files.sources import read_source
 
         try:
             with self.world():
@@ -210,8 +210,8 @@ class Driver:
     # ------------------------------------------------------------ lay over
     def stack(self, path: Path, variants: Sequence[str], report: Report) -> Stack:
         """A game, and what is to be laid over it."""
-        from .sources import is_a_game
-        from .stacking import Stack
+        from .files.sources import is_a_game
+        from .overlay.stacking import Stack
 
         with self.world():
             game, chosen = whose(path, tuple(variants))
@@ -276,8 +276,8 @@ class Driver:
         return _rules.get(fingerprint, lambda: rules) if fingerprint is not None and worth() else rules
 
     def _rules_now(self, spec: Pathlike, variants: tuple[str, ...]) -> tuple[CheckedGame, str]:
-        from .changes import digests
-        from .sources import digest
+        from .changes.differences import digests
+        from .files.sources import digest
 
         laid = self.overlaid(find_spec(spec), variants)
         file, checked = laid.file, self.checked(laid.file, laid.report)
@@ -308,7 +308,7 @@ def lay(
     ground: syntax.File, layers: Sequence[syntax.Variant], beside: Sequence[syntax.Decl], report: Report
 ) -> tuple[syntax.File, tuple[Applied, ...]]:
     """Variants onto a tree, in this order; the result and what each of them did."""
-    from .overlay import lay_over
+    from .overlay.lay import lay_over
 
     journal: list[Applied] = []
     file = lay_over(ground, list(layers), report, journal, list(beside))
@@ -317,8 +317,8 @@ def lay(
 
 def _check(file: syntax.File, laid: Report | None) -> Checked:
     from ..grammar import Report
-    from .check import check
-    from .review.flow import information_flow
+    from .check.game import check
+    from .review.secrecy import information_flow
 
     report = Report() if laid is None else Report(removed=laid.removed, changed=laid.changed)
     game: CheckedGame | None = None
@@ -338,7 +338,7 @@ def _check(file: syntax.File, laid: Report | None) -> Checked:
 
 def _review(checked: Checked, report: Report) -> Report:
     from ..grammar import Report
-    from .first_position import first_position
+    from .play.first_position import first_position
     from .review import review
 
     own, game = Report(dict(report.found), report.removed, report.changed), checked.game

@@ -18,11 +18,11 @@ from attrs import define, field
 from ..grammar import Report, Span, syntax
 from .core import CheckedGame, Scenario
 from .driver import DRIVER, Checked, Driver, Overlaid, Parsed, lay
-from .game import Game
-from .places_of_specs import SUFFIX, base_file, companions, same_file, whose
-from .sources import is_a_game
-from .stacking import Reader, Stack
-from .texts import rule_files
+from .files.find_specs import SUFFIX, base_file, companions, same_file, whose
+from .files.sources import is_a_game
+from .files.texts import rule_files
+from .overlay.stacking import Reader, Stack
+from .play.game import Game
 
 
 @define(eq=False)

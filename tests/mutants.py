@@ -1,6 +1,6 @@
 """Do the tests notice? One-line changes, one after the other, and which of them survive.
 
-    python tests/mutants.py --changes 40 --seed 1 interpreter/lower.py interpreter/players
+    python tests/mutants.py --changes 40 --seed 1 interpreter/program/lower/game.py interpreter/players
     python tests/mutants.py --known
 
 Each change is made in a copy of the tree outside of it and the tests are run there until the first one fails. A
@@ -58,12 +58,12 @@ class Change:
 
 KNOWN: dict[str, tuple[str, str, str]] = {
     "`or` says that both sides hold": (
-        "interpreter/scope.py",
+        "interpreter/check/scope.py",
         "case syntax.OrExpr(left=left, right=right) if not holds:",
         "case syntax.OrExpr(left=left, right=right):",
     ),
     "not both says neither": (
-        "interpreter/scope.py",
+        "interpreter/check/scope.py",
         "case syntax.AndExpr(left=left, right=right) if holds:",
         "case syntax.AndExpr(left=left, right=right):",
     ),
@@ -73,97 +73,97 @@ KNOWN: dict[str, tuple[str, str, str]] = {
         "case And() | Or():",
     ),
     "the others include oneself": (
-        "interpreter/emit.py",
+        "interpreter/python/expressions.py",
         "((1 << n) - 1) & ~(1 << p) for p",
         "((1 << n) - 1) for p",
     ),
     "all are told what was exchanged": (
-        "interpreter/watch.py",
+        "interpreter/play/visibility.py",
         'self.tell(state, ("exchange", *pair), know)',
         'self.tell(state, ("exchange", *pair), self.everyone)',
     ),
     "a swap writes its left side": (
-        "interpreter/facts.py",
+        "interpreter/core/facts.py",
         "return _kept(left) | _kept(right)",
         "return _kept(left)",
     ),
     "a swap carries things one way": (
-        "interpreter/facts.py",
+        "interpreter/core/facts.py",
         "return (Transfer(of, None, left, right), Transfer(of, None, right, left))",
         "return (Transfer(of, None, left, right),)",
     ),
     "what is put back when it moves is not written": (
-        "interpreter/facts.py",
+        "interpreter/core/facts.py",
         "case ResetOne(state=state):\n            return {state}",
         "case ResetOne(state=state):\n            return set()",
     ),
     "what is put back when a phase ends is not written": (
-        "interpreter/facts.py",
+        "interpreter/core/facts.py",
         "case Reset(names=names):\n            return {",
         "case Reset(names=names):\n            return set() and {",
     ),
     "behind the seal, half of it being one's own is enough": (
-        "interpreter/check_together.py",
+        "interpreter/check/together.py",
         "return self.own(ex.then, at) and self.own(ex.otherwise, at)",
         "return self.own(ex.then, at) or self.own(ex.otherwise, at)",
     ),
     "behind the seal, everybody's things are one's own": (
-        "interpreter/check_together.py",
+        "interpreter/check/together.py",
         "return any(self.own(a, at) for a in ex.indices)",
         "return True",
     ),
     "a range that runs backwards, as a mask": (
-        "interpreter/emit_sets.py",
+        "interpreter/python/sets.py",
         "((1 << max({high} + 1, {low})) - (1 << {low}))",
         "((1 << {high} + 1) - (1 << {low}))",
     ),
     "the whole does not clash with a part touched before": (
-        "interpreter/overlay_claims.py",
+        "interpreter/overlay/claims.py",
         "(part == WHOLE or claim.part in (WHOLE, part))",
         "claim.part in (WHOLE, part)",
     ),
     "a part does not clash with the whole touched before": (
-        "interpreter/overlay_claims.py",
+        "interpreter/overlay/claims.py",
         "claim.part in (WHOLE, part)",
         "claim.part == part",
     ),
     "copies are told apart by their numbers": (
-        "interpreter/copies.py",
+        "interpreter/program/passes/interchangeable.py",
         "Copies(tuple(here.rows), marks)",
         "Copies(tuple(range(here.count)), marks)",
     ),
     "another winner is no difference": (
-        "interpreter/replaying.py",
+        "interpreter/play/replay.py",
         "here is not None and here.winners != there.winners",
         "here is not None and not here.over and here.winners != there.winners",
     ),
     "the bottom of a stack is its top": (
-        "interpreter/emit_geometry.py",
+        "interpreter/python/geometry.py",
         'return f"(L[{name}][0] if L[{name}] else -1)"',
         'return f"(L[{name}][-1] if L[{name}] else -1)"',
     ),
     "stopping an outer loop stops the inner one": (
-        "interpreter/waiting.py",
+        "interpreter/program/waiting.py",
         "return not local or not loops or loops[-1] != label",
         "return not local or not loops",
     ),
     "stopping an outer loop goes to the end of the innermost scope": (
-        "interpreter/lower_control.py",
+        "interpreter/program/lower/control.py",
         "if self.scopes[depth].label == label:",
         "if self.scopes[depth].label:",
     ),
     "one branch that returns is enough": (
-        "interpreter/check_flow.py",
+        "interpreter/check/returns.py",
         "return all(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))",
         "return any(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))",
     ),
     "the quotient by the ends of a range only": (
-        "interpreter/check_exprs.py",
+        "interpreter/check/expressions.py",
         "for y in (b.low, -1, 1, b.high) if y",
         "for y in (b.low, b.high) if y",
     ),
     "the product of the ends only": (
-        "interpreter/check_exprs.py",
+        "interpreter/check/expressions.py",
         "ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]",
         "ends = [a.low * b.low, a.high * b.high]",
     ),

@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 import dragonrules as dr
-from dragonrules.cli.screen import Screen
-from dragonrules.cli.session import Session
+from dragonrules.cli.table.screen import Screen
+from dragonrules.cli.table.session import Session
 from dragonrules.interpreter.players import player
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
@@ -33,7 +33,7 @@ class Recorder(Screen):
             file=io.StringIO(), highlight=False, markup=False, emoji=False, legacy_windows=False,
         )  # fmt: skip
         super().__init__(self.recorded)
-        from dragonrules.cli.dress import UNICODE
+        from dragonrules.cli.table.dress import UNICODE
 
         self.glyphs, self.live, self.plain = UNICODE, True, False
 

@@ -98,10 +98,7 @@ from .instructions import (
     as_statement,
 )
 from .node import Node, changed
-from .operators import (
-    OPERATORS,
-    Operator,
-)
+from .operators import OPERATORS, Operator
 from .statements import (
     As,
     Atomic,

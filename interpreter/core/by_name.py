@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import frozen
 
-from .. import types as t
 from . import expressions as e
 from . import instructions as i
 from . import statements as s
+from . import value_types as t
 from .expressions import Comp, Ex
 from .node import changed
 from .operators import OPERATORS

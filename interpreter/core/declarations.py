@@ -7,8 +7,8 @@ from typing import Any
 from attrs import Factory, define
 
 from ...grammar import Span
-from .. import types as t
-from ..looks import Look
+from ..check.look import Look
+from . import value_types as t
 from .expressions import Ex, Var
 from .headers import header
 from .statements import St

@@ -18,19 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast
 from attrs import field, frozen
 
 from ...grammar import Span
-from .. import types as t
+from . import value_types as t
 from .node import Node
 
 if TYPE_CHECKING:
-    from .declarations import (
-        CompDecl,
-        DefineDecl,
-        PartitionDecl,
-        PlaceDecl,
-        RecordDecl,
-        StateDecl,
-        TableDecl,
-    )
+    from .declarations import CompDecl, DefineDecl, PartitionDecl, PlaceDecl, RecordDecl, StateDecl, TableDecl
 
 
 class Ex(Node):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, frozen
 
 from ...grammar import Span
-from .. import types as t
+from . import value_types as t
 from .expressions import Ex, Gen, Var
 from .node import Node
 

@@ -11,22 +11,22 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .interpreter.errors import DragonError, PlayError, SpecError, UsageError
-    from .interpreter.game import Game
-    from .interpreter.loading import load, loads, resume
-    from .interpreter.match import ChancePoint, Decision, Match, Option, Outcome
-    from .interpreter.table_data import Appearance, Board, Place, Table, Thing
-    from .interpreter.targets import Target
-    from .interpreter.whynot import Refusal
+    from .interpreter.core.errors import DragonError, PlayError, SpecError, UsageError
+    from .interpreter.play.game import Game
+    from .interpreter.play.loading import load, loads, resume
+    from .interpreter.play.match import ChancePoint, Decision, Match, Option, Outcome
+    from .interpreter.play.table_data import Appearance, Board, Place, Table, Thing
+    from .interpreter.play.targets import Target
+    from .interpreter.play.whynot import Refusal
 else:
     _HOMES = {
-        "errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
-        "game": ("Game",),
-        "loading": ("load", "loads", "resume"),
-        "match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
-        "table_data": ("Appearance", "Board", "Place", "Table", "Thing"),
-        "targets": ("Target",),
-        "whynot": ("Refusal",),
+        "core.errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
+        "play.game": ("Game",),
+        "play.loading": ("load", "loads", "resume"),
+        "play.match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
+        "play.table_data": ("Appearance", "Board", "Place", "Table", "Thing"),
+        "play.targets": ("Target",),
+        "play.whynot": ("Refusal",),
     }
 
     def __getattr__(name: str) -> object:

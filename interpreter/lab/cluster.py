@@ -25,7 +25,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .playing import Series
 from .runs import Batch, Collector, Runner, Stopped, Task, play_batch, probe, tasks_of
 from .shipping import pack, unpack

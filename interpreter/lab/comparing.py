@@ -21,9 +21,9 @@ from math import ceil, inf, log10
 
 from attrs import frozen
 
+from .intervals import Finding, Interval, Paired, findings, paired
 from .measures import MEASURES, Measure, edge_measures, ending_measures, estimate
 from .playing import Played
-from .statistics import Finding, Interval, Paired, findings, paired
 
 SCORES = ("top_score", "mean_score", "spread")
 """The figures that say nothing where scores are counted in another way."""

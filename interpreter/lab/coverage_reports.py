@@ -11,7 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ..core import CheckedGame
-from ..html_page import Content, Html, badge, bar, contents, escape, facts, join, page, section, table, tag
+from ..pages.html_page import (
+    Content,
+    Html,
+    badge,
+    bar,
+    contents,
+    escape,
+    facts,
+    join,
+    page,
+    section,
+    table,
+    tag,
+)
 from .coverage import Coverage, Declaration, Line, Question
 
 MOST_WORDS = 12

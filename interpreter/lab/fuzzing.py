@@ -22,14 +22,14 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from .. import types as t
 from ..core import CheckedGame
-from ..engine import Engine
-from ..errors import DragonError, PlayError, SpecError, UsageError
-from ..game import Game
-from ..randomness import Generator
-from ..scenarios import MOST_OUTCOMES
-from ..state import State
+from ..core import value_types as t
+from ..core.errors import DragonError, PlayError, SpecError, UsageError
+from ..core.randomness import Generator
+from ..play.engine import Engine
+from ..play.game import Game
+from ..play.scenarios import MOST_OUTCOMES
+from ..play.state import State
 from .coverage import Coverage
 from .playing import seed_of
 

@@ -14,8 +14,8 @@ from math import ceil, inf, log10
 
 from attrs import frozen
 
+from .intervals import Interval, deviation_of, findings, mean_interval, paired, share_interval
 from .playing import Played
-from .statistics import Interval, deviation_of, findings, mean_interval, paired, share_interval
 
 Value = Callable[[Played], float | None]
 

@@ -18,9 +18,9 @@ from typing import Any
 
 from attrs import Factory, define
 
-from ..errors import DragonError, PlayError
-from ..match import Match
-from ..saving import checksum
+from ..core.errors import DragonError, PlayError
+from ..play.match import Match
+from ..play.saving import checksum
 from .fuzzing import EXPIRE, Failure, Step, plain
 
 

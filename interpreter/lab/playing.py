@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from attrs import Factory, define, frozen
 
-from ..engine import Engine
-from ..errors import PlayError
-from ..game import Game
+from ..core.errors import PlayError
+from ..core.randomness import Generator
+from ..play.engine import Engine
+from ..play.game import Game
+from ..play.rivalry import together
+from ..play.state import State
 from ..players import Player, RandomPlayer, player
-from ..randomness import Generator
-from ..rivalry import together
-from ..state import State
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15

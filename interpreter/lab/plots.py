@@ -14,7 +14,7 @@ from math import ceil, floor, inf, log10, sqrt
 
 from attrs import frozen
 
-from ..html_page import Html
+from ..pages.html_page import Html
 
 WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 36, 44

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..html_page import Html, badge, bar, facts, join, page, section, table, tag
+from ..pages.html_page import Html, badge, bar, facts, join, page, section, table, tag
 from .comparing import Comparison, Difference, Verdict, digits_for, round_up
+from .intervals import Interval
 from .measures import Figure, Measure, Summary, percent, points, shown, shown_interval, values_of
 from .playing import Played
 from .plots import STYLE, Bar, Dot, bars, histogram, intervals, lines, lying_bars
-from .statistics import Interval
 from .sweeping import Curve
 from .tallies import Usage
 
@@ -304,7 +304,7 @@ def _side_by_side(everyone: Sequence[tuple[str, Sequence[Played]]]) -> Html:
 
 
 def _seats_side_by_side(everyone: Sequence[tuple[str, Sequence[Played]]]) -> Html:
-    from .statistics import share_interval
+    from .intervals import share_interval
 
     groups = []
     for title, games in everyone:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .measures import reason_of
 from .playing import Played
 

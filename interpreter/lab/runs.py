@@ -24,8 +24,8 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from ..errors import UsageError
-from ..workers import Workers, WorkersDie
+from ..core.errors import UsageError
+from ..files.workers import Workers, WorkersDie
 from .playing import Played, Series
 from .tallies import Following, Tally
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import DefineDecl, Ex, Gen, Option, TableDecl, Var
-from ..game import Game
+from ..play.game import Game
 
 
 def counted_alike(one: Game, other: Game) -> bool:

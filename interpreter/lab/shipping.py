@@ -15,9 +15,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..carrying import Carried, carried, laid_out
-from ..errors import UsageError
-from ..loading import load
+from ..core.errors import UsageError
+from ..files.carrying import Carried, carried, laid_out
+from ..play.loading import load
 from .playing import Series
 
 

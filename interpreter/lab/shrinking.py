@@ -19,8 +19,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..engine import Engine
-from ..state import State
+from ..play.engine import Engine
+from ..play.state import State
 from .fuzzing import EXPIRE, Failed, Failure, Setting, Signature, Step, Walk, signature
 
 BUDGET = 4000

@@ -14,12 +14,12 @@ from itertools import product
 
 from attrs import frozen
 
-from .. import types as t
 from ..core import CheckedGame
-from ..errors import UsageError
+from ..core import value_types as t
+from ..core.errors import UsageError
+from .intervals import Interval, mean_interval
 from .measures import Measure, estimate, values_of
 from .playing import Played
-from .statistics import Interval, mean_interval
 
 MOST = 200
 """Points in a sweep; more is taken for a slip."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from .. import types as t
-from ..engine import Engine
+from ..core import value_types as t
+from ..play.engine import Engine
 from .coverage import Coverage, Declaration
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...grammar import did_you_mean
-from ..errors import UsageError
-from ..match import Match
+from ..core.errors import UsageError
+from ..play.match import Match
 from .advice import Advice, ranked
 from .base import Player, RandomPlayer, asked
 from .greedy import GreedyPlayer

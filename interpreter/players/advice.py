@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..errors import UsageError
-from ..match import Match
+from ..core.errors import UsageError
+from ..play.match import Match
 from .greedy import GreedyPlayer
 from .mcts import MctsPlayer
 

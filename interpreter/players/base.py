@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..errors import UsageError
-from ..match import Match
-from ..randomness import Generator
+from ..core.errors import UsageError
+from ..core.randomness import Generator
+from ..play.match import Match
 
 
 class Player(Protocol):

@@ -15,9 +15,9 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from ..errors import PlayError
-from ..match import Match
-from ..state import State
+from ..core.errors import PlayError
+from ..play.match import Match
+from ..play.state import State
 from .base import asked, key_of
 from .ledger import Ledger
 from .utility import Utility

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..engine import Engine
+from ..play.engine import Engine
 
 Event = tuple[Any, ...]
 NOWHERE = -1

@@ -42,9 +42,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import PlayError
-from ..match import Match
-from ..state import State
+from ..core.errors import PlayError
+from ..play.match import Match
+from ..play.state import State
 from .base import asked, key_of
 from .greedy import TRIALS, GreedyPlayer, moment, worlds_of
 from .ledger import Ledger

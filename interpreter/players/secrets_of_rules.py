@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from .. import types as t
-from ..constants import not_constant
+from ..check.constants import not_constant
 from ..core import CheckedGame, Ex, InRange, Local, Roll, Set, St, StateRef, bodies
-from ..layout import Layout
+from ..core import value_types as t
+from ..program.layout import Layout
 
 
 def drawn_from(layout: Layout, key: str) -> tuple[int, ...]:

@@ -12,11 +12,11 @@ nobody has won is lost.
 
 from __future__ import annotations
 
-from ..engine import Engine
-from ..rivalry import rivals
-from ..runtime import Failure
-from ..state import State
-from ..worth import VALUE
+from ..play.engine import Engine
+from ..play.rivalry import rivals
+from ..play.state import State
+from ..program.passes.worth import VALUE
+from ..python.runtime import Failure
 
 WON = 1_000_000.0
 

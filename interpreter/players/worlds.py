@@ -44,12 +44,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from .. import types as t
-from ..errors import PlayError
-from ..layout import CompLayout, PlaceInstance
-from ..match import Match
-from ..randomness import Generator
-from ..state import State
+from ..core import value_types as t
+from ..core.errors import PlayError
+from ..core.randomness import Generator
+from ..play.match import Match
+from ..play.state import State
+from ..program.layout import CompLayout, PlaceInstance
 from .ledger import NOWHERE, Ledger
 from .secrets_of_rules import drawn_from
 

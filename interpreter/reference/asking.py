@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...grammar import Span
-from .. import types as t
 from ..core import (
     Apply,
     Case,
@@ -22,6 +21,7 @@ from ..core import (
     Universe,
     Var,
 )
+from ..core import value_types as t
 from .choices import case_possible, completable, options, vector_of
 from .control import call_rule
 from .events import after_effect, reset, with_triggers

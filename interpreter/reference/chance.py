@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .. import types as t
 from ..core import Draw, Peek, Roll
+from ..core import value_types as t
 from .events import after_effect
 from .moving import lift_from_deck, move_one, move_tokens
 from .play import Drawn, Frame, Play, Steps, executes

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .. import types as t
 from ..core import Can, CanMenu, Case, Choice, Choose, Ex, Gen, Let, Require, St, applies, free_vars
+from ..core import value_types as t
 from .play import Frame, Play, evaluates
 from .table import Place
 from .vectors import Vector, bindings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .. import types as t
 from ..core import Gen, Reduction
+from ..core import value_types as t
 from .play import Frame, Play, evaluates
 from .trouble import Trouble
 

@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .. import types as t
 from ..core import (
     And,
     Apply,
@@ -35,6 +34,7 @@ from ..core import (
     TotalTokens,
     Universe,
 )
+from ..core import value_types as t
 from .play import Frame, Play, evaluates
 from .spaces import STRAIGHT, Board
 from .table import WHOLE, Place, decoded, key_of

@@ -6,9 +6,9 @@ from typing import Any
 
 from ...grammar import Diagnostic
 from ..core import CheckedGame
-from ..depth import rules_come_back
-from ..errors import PlayError, UsageError
-from ..randomness import Generator
+from ..core.errors import PlayError, UsageError
+from ..core.randomness import Generator
+from ..python.depth import rules_come_back
 from . import asking, chance, choices, comprehensions, control, expressions, loops, moving, statements
 from .control import whole_game
 from .events import look_at_endings

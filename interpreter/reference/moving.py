@@ -11,8 +11,19 @@ from bisect import insort
 from typing import Any
 
 from ...grammar import Span
-from .. import types as t
-from ..core import Move, MoveAll, MoveCell, MoveOn, MoveSet, MoveTokens, RecordField, Shuffle, StateRef, Swap
+from ..core import (
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    RecordField,
+    Shuffle,
+    StateRef,
+    Swap,
+)
+from ..core import value_types as t
 from .events import after_effect
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes

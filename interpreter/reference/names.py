@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import types as t
+from ..core import value_types as t
 from .play import Play
 from .table import Place
 

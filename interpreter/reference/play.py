@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory, define, evolve
 
 from ...grammar import Span
-from .. import types as t
 from ..core import CheckedGame, Ex, St
+from ..core import value_types as t
 from ..core.dispatch import Dispatch
 from .table import Spot, Table
 from .trouble import Trouble

@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...grammar import Span
-from .. import types as t
+from ..check.privacy import Privacy
 from ..core import Choice
-from ..privacy import Privacy
+from ..core import value_types as t
 from .names import component_name, key_of_value, place_name, state_name
 from .play import Asked, Drawn, Frame
 from .table import WHOLE, Place, Table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import types as t
 from ..core import (
     Ex,
     Finish,
@@ -19,6 +18,7 @@ from ..core import (
     Show,
     StateRef,
 )
+from ..core import value_types as t
 from .events import after_effect, finish
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes

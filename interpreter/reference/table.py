@@ -13,8 +13,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from .. import types as t
 from ..core import CheckedGame, CompDecl, PlaceDecl
+from ..core import value_types as t
 from .spaces import Board, Space
 
 Spot = tuple[Any, ...]

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .. import types as t
 from ..core import And, Apply, Ex, Gen, Local, Or, Reduction, Var, applies, free_vars
+from ..core import value_types as t
 from .play import Frame, Play
 from .trouble import Trouble
 

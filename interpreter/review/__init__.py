@@ -19,9 +19,9 @@ def reviews() -> list[Review]:
     """All of them. Who only loads a game need not wait for what they import."""
     from .ambiguities import ambiguities
     from .conditions import dead_conditions
-    from .flow import information_flow
     from .graph_checks import graphs
     from .lasting import lasting_reveals
+    from .secrecy import information_flow
     from .sizes import open_sizes
 
     return [information_flow, lasting_reveals, open_sizes, graphs, dead_conditions, ambiguities]

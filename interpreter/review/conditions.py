@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from ...grammar import Report, Span
-from .. import types as t
-from ..check_flow import statements
+from ..check.returns import statements
 from ..core import (
     And,
     Apply,
@@ -39,6 +38,7 @@ from ..core import (
     applies,
     operands,
 )
+from ..core import value_types as t
 from .trees import header_of, procedures, short_text
 
 Range = tuple[int, int]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...grammar import Report, Span
-from ..constants import Constants, NotConstant
+from ..check.constants import Constants, NotConstant
 from ..core import And, Apply, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies, operands
-from ..errors import SpecError
-from ..options import option_values
+from ..core.errors import SpecError
+from ..play.options import option_values
 
 _SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _TESTS: dict[str, Any] = {

@@ -18,7 +18,6 @@ from typing import Any
 
 from attrs import Factory, define
 
-from .. import types as t
 from ..core import (
     CallRule,
     Cancel,
@@ -37,7 +36,8 @@ from ..core import (
     applies,
     children,
 )
-from ..facts import ASKS, PUTS, TAKES, Puts, places_of, reads, state_name, writes
+from ..core import value_types as t
+from ..core.facts import ASKS, PUTS, TAKES, Puts, places_of, reads, state_name, writes
 from .trees import own_expressions, statements
 
 UNORDERED = frozenset(("bag", "grid", "ring", "slot"))

@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from attrs import evolve, field, frozen
 
 from ...grammar import Report
-from .. import types as t
 from ..core import (
     Apply,
     CallDefine,
@@ -53,7 +52,8 @@ from ..core import (
     bodies,
     own_bodies,
 )
-from ..facts import LEAVES, PUTS, reads, state_name
+from ..core import value_types as t
+from ..core.facts import LEAVES, PUTS, reads, state_name
 from .origins import Origins
 from .shortages import after_setup, places_asked_about
 from .trees import header_of, inner, own_expressions, procedures, statements

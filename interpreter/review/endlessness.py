@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...grammar import Report, Span
-from .. import types as t
 from ..core import (
     CheckedGame,
     Choose,
@@ -40,7 +39,8 @@ from ..core import (
     applies,
     bodies,
 )
-from ..facts import PUTS, reads, state_name
+from ..core import value_types as t
+from ..core.facts import PUTS, reads, state_name
 from .origins import Origins
 from .shortages import after_setup
 from .trees import inner, own_expressions, statements

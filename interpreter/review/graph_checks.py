@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from attrs import frozen
 
 from ...grammar import Report, Span
-from ..check_flow import statements
+from ..check.returns import statements
 from ..core import (
     CallRule,
     Can,
@@ -37,7 +37,7 @@ from ..core import (
     applies,
     bodies,
 )
-from ..facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
+from ..core.facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
 from .graphs import FLOW, Graph, rule_graph
 from .reaching import circles, has_a_circle, reached
 from .trees import head_of, inner, name_of, own_expressions, procedures

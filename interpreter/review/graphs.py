@@ -58,7 +58,7 @@ from ..core import (
     applies,
     bodies,
 )
-from ..facts import ASKS, PUTS, Puts
+from ..core.facts import ASKS, PUTS, Puts
 from .trees import inner, name_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import types as t
-from ..constants import Constants, NotConstant
+from ..check.constants import Constants, NotConstant
 from ..core import (
     CallRule,
     CheckedGame,
@@ -29,7 +28,8 @@ from ..core import (
     applies,
     bodies,
 )
-from ..errors import SpecError
+from ..core import value_types as t
+from ..core.errors import SpecError
 from .trees import statements
 
 
@@ -109,7 +109,7 @@ def highest(ex: Ex) -> float:
 
 def supply(game: CheckedGame, of: str) -> int:
     """How many components or tokens of a sort there are, at the lowest number of players."""
-    from ..options import option_values
+    from ..play.options import option_values
 
     try:
         constants = Constants(game, min(game.players), option_values(game, {}))

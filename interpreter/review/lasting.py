@@ -29,7 +29,7 @@ from ..core import (
     Turns,
     free_vars,
 )
-from ..facts import declarations, ends_up, transfers
+from ..core.facts import declarations, ends_up, transfers
 from .trees import audience_words, name_of, own_expressions, procedures, statements
 
 Places = frozenset[PlaceDecl]

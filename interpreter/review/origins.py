@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import CheckedGame, Choose, Ex, Gen, Let, Local, Move, MoveSet, PlaceRef, Reduction, St, applies
-from ..facts import TAKES, state_name
+from ..core.facts import TAKES, state_name
 from .trees import inner, own_expressions, statements
 
 

@@ -15,7 +15,7 @@ import networkx as nx
 
 from ...grammar import Report, Span
 from ..core import As, Atomic, CallRule, CheckedGame, RuleDecl, Show, St
-from ..facts import LEAVES
+from ..core.facts import LEAVES
 from .trees import statements
 
 

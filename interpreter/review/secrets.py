@@ -17,7 +17,6 @@ from typing import Any
 from attrs import evolve
 
 from ...grammar import Span
-from .. import types as t
 from ..core import (
     And,
     Apply,
@@ -48,6 +47,7 @@ from ..core import (
     free_vars,
     operands,
 )
+from ..core import value_types as t
 from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
 from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, owner_of
 from .trees import own_expressions

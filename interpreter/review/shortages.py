@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ...grammar import Report
 from ..core import CallRule, CheckedGame, Draw, Ex, If, May, Offer, Pick, PlaceRef, RuleDecl, Turns, applies
-from ..facts import state_name
+from ..core.facts import state_name
 from .how_often import HowOften, highest, supply
 from .trees import inner, own_expressions, procedures, statements
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar import Report, Span
-from .. import types as t
 from ..core import (
     CallDefine,
     CheckedGame,
@@ -27,7 +26,8 @@ from ..core import (
     bodies,
     own_bodies,
 )
-from ..facts import LEAVES
+from ..core import value_types as t
+from ..core.facts import LEAVES
 from .trees import inner, own_expressions, procedures
 
 _EXTREMES = frozenset(("most", "least", "sort"))

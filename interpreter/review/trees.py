@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...grammar import Span
-from ..check_flow import statements
+from ..check.returns import statements
 from ..core import Case, CheckedGame, Decl, Ex, Gen, RuleDecl, St, children, within
 from ..core import header as header_of
 

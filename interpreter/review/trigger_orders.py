@@ -12,7 +12,7 @@ from itertools import combinations
 
 from ...grammar import Report
 from ..core import And, Apply, CheckedGame, Const, Ex, Local, RuleDecl, Var, applies, changed, map_children
-from ..facts import reads
+from ..core.facts import reads
 from .effects import Doings, Effects, conflict
 
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}

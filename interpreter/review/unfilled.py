@@ -9,9 +9,9 @@ that holds such things; so may the target of a swap.
 from __future__ import annotations
 
 from ...grammar import Report
-from .. import types as t
 from ..core import CheckedGame, Ex, PlaceRef, PlacesOf, Shuffle, Swap
-from ..facts import PUTS, TAKES, rest_of, state_name
+from ..core import value_types as t
+from ..core.facts import PUTS, TAKES, rest_of, state_name
 from .trees import procedures, statements
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from .. import types as t
 from ..core import (
     Draw,
     Ex,
@@ -25,7 +24,8 @@ from ..core import (
     Swap,
     operands,
 )
-from ..facts import PUTS, TAKES, secretly
+from ..core import value_types as t
+from ..core.facts import PUTS, TAKES, secretly
 from .people import ALL, NO_ONE, UNKNOWN, Viewers
 from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing, owner_of
 from .walks import Exits, Walk, Walked, merged

@@ -9,9 +9,9 @@ from typing import Any
 from attrs import define, evolve, frozen
 
 from ...grammar import Span
+from ..check.privacy import Privacy
 from ..core import CheckedGame, Ex, InRange, Local, St, applies
-from ..facts import state_name
-from ..privacy import Privacy
+from ..core.facts import state_name
 from .people import Viewers
 from .secrets import Reader, state_word
 from .sights import NOTHING, Grant, Label, Secret, Sight, knowing

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..core import CallRule, CheckedGame, May, Offer, RuleDecl, St, Turns
-from ..facts import UnknownOperation, transfers, writes
+from ..core.facts import UnknownOperation, transfers, writes
 from .trees import statements
 
 

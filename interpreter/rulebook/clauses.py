@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import types as t
 from ..core import (
     And,
     Apply,
@@ -37,6 +36,7 @@ from ..core import (
     applies,
     children,
 )
+from ..core import value_types as t
 from ..core.dispatch import Dispatch
 from .document import em, plain, without_article
 from .english import a, has_have, is_are, listed, number_word, plural, words

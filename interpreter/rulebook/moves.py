@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import types as t
 from ..core import (
     Const,
     Draw,
@@ -33,8 +32,9 @@ from ..core import (
     Swap,
     applies,
 )
+from ..core import value_types as t
 from ..core.dispatch import Dispatch
-from ..facts import secretly
+from ..core.facts import secretly
 from .document import Step, capital, em, plain
 from .english import a, inflected, is_are, listed, ordinal, plural, words
 from .phrases import Phrases

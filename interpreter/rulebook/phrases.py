@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import types as t
 from ..core import (
     OPERATORS,
     Apply,
@@ -43,6 +42,7 @@ from ..core import (
     applies,
     children,
 )
+from ..core import value_types as t
 from ..core.dispatch import Dispatch
 from .clauses import Clauses, bare, look_key, tells
 from .document import em, plain, unlinked, without_article

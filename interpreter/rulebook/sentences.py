@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .. import types as t
 from ..core import (
     Apply,
     As,
@@ -49,6 +48,7 @@ from ..core import (
     applies,
     bodies,
 )
+from ..core import value_types as t
 from .clauses import is_nothing
 from .document import Step, capital, em, plain, strong
 from .english import a, agree, listed, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .. import html_page as html
+from ..pages import html_page as html
 from .document import Block, Book, Grid, Paragraph, Section, Step, Steps, pieces
 
 _STYLE = """

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ...grammar import Span, syntax
 from ..core import CheckedGame, For, Repeat, Rounds, St, Turns
-from ..overlay import name_of, word_for
+from ..overlay.lay import name_of, word_for
 from .document import Paragraph, Section, Step, Targets, capital, em
 from .english import listed, words
 from .phrases import Phrases

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import attrs
 from attrs import Factory, define
 
-from .. import types as t
 from ..core import CheckedGame, Var
+from ..core import value_types as t
 from .document import Targets, em, plain
 from .english import a, agree, plural, third_person, words
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .. import types as t
 from ..core import (
     CheckedGame,
     CompDecl,
@@ -29,6 +28,7 @@ from ..core import (
     Var,
     applies,
 )
+from ..core import value_types as t
 from .document import Grid, Section, Step, Targets, capital, em, plain
 from .english import a, is_are, listed, plural, words
 from .phrases import Phrases

@@ -9,7 +9,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.fuzzing import Fuzzer, Setting
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 SPECS = sorted((Path(__file__).parent / "specs").glob("*.dragon"))
 

@@ -6,10 +6,10 @@ import functools
 from collections.abc import Callable, Sequence
 
 import dragonrules as dr
-from dragonrules.cli.blocks import Line
-from dragonrules.cli.dress import UNICODE, Glyphs
-from dragonrules.cli.screen import Left, Screen, TimeUp
-from dragonrules.cli.session import Session
+from dragonrules.cli.table.dress import UNICODE, Glyphs
+from dragonrules.cli.table.screen import Left, Screen, TimeUp
+from dragonrules.cli.table.session import Session
+from dragonrules.cli.table.text import Line
 from dragonrules.interpreter.players import player
 
 

@@ -6,8 +6,8 @@ import pickle
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.choosing import Choice
-from dragonrules.interpreter.errors import UsageError
+from dragonrules.cli.options.rule_set import Choice
+from dragonrules.interpreter.core.errors import UsageError
 
 from .command import COINS, GREEDY, dragonrules, written
 

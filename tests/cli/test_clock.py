@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dragonrules.cli.session import Session
-from dragonrules.interpreter.clocks import running_clock
+from dragonrules.cli.table.session import Session
+from dragonrules.interpreter.play.clocks import running_clock
 
 from .paper import Paper, at_table, played
 

@@ -67,7 +67,7 @@ def test_the_log_tells_what_the_seat_has_noticed() -> None:
 
 
 def test_help_names_every_command() -> None:
-    from dragonrules.cli.commands import COMMANDS, HELP
+    from dragonrules.cli.table.typed import COMMANDS, HELP
 
     paper = asked("tic_tac_toe", "help", "")
     assert "why TEXT" in shown(paper)

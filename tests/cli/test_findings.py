@@ -10,8 +10,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from dragonrules.cli import parallel
-from dragonrules.cli.findings import findings
+from dragonrules.cli.rules import parallel
+from dragonrules.cli.rules.findings import findings
 
 from .command import COINS, GREEDY, dragonrules, written
 
@@ -231,5 +231,5 @@ def test_a_file_that_is_as_it_was_needs_no_checker(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("DRAGONRULES_CACHE", str(tmp_path / "cache"))
     written(tmp_path, coins=DOUBTFUL)
     first = findings([tmp_path / "coins.dragon"])
-    monkeypatch.setattr("dragonrules.cli.file_findings.of_file", None)
+    monkeypatch.setattr("dragonrules.cli.rules.file_findings.of_file", None)
     assert findings([tmp_path / "coins.dragon"]) == first

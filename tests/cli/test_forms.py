@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dragonrules.cli.session import Session
+from dragonrules.cli.table.session import Session
 
 from .command import written
 from .paper import Paper, at_table, played

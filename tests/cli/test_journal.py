@@ -10,10 +10,18 @@ import shutil
 from pathlib import Path
 
 import pytest
-from dragonrules.cli import journal as journals
-from dragonrules.cli.journal import InUse, Journal, look_through, read_journal, resume_any, tidy, unfinished
-from dragonrules.cli.stories import BadJournal
-from dragonrules.interpreter.errors import UsageError
+from dragonrules.cli.table import journal as journals
+from dragonrules.cli.table.journal import (
+    InUse,
+    Journal,
+    look_through,
+    read_journal,
+    resume_any,
+    tidy,
+    unfinished,
+)
+from dragonrules.cli.table.stories import BadJournal
+from dragonrules.interpreter.core.errors import UsageError
 
 from .command import COINS, dragonrules, written
 from .journals import SEATS, played, said_of, signed, small

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.replaying import Replay, first_difference
+from dragonrules.interpreter.play.replay import Replay, first_difference
 
 from .command import COINS, GREEDY, Terminal, dragonrules, written
 

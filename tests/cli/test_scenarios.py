@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 import pytest
-from dragonrules.cli.selecting import selector
+from dragonrules.cli.rules.selecting import selector
 
 from .command import COINS, GREEDY, dragonrules, spawned, written
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.narrate import Chronicle, Narrator, result
-from dragonrules.cli.tabletop import Tabletop
-from dragonrules.cli.words import Words
+from dragonrules.cli.table.narrate import Chronicle, Narrator, result
+from dragonrules.cli.table.tabletop import Tabletop
+from dragonrules.cli.table.words import Words
 
 from .command import written
 

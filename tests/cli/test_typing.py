@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.blocks import Line
-from dragonrules.cli.screen import Screen, TimeUp
+from dragonrules.cli.table.screen import Screen, TimeUp
+from dragonrules.cli.table.text import Line
 from rich.console import Console
 
 from .person import CLEAR, Person

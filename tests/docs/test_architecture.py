@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import dragonrules.interpreter.lower  # noqa: F401  (its parts fill `takes_apart`)
-import pytest
+import dragonrules.interpreter.program.lower.game  # noqa: F401  (its parts fill `takes_apart`)
 from dragonrules.interpreter.core import Expr, Instruction, Pick, Reduction, Stmt
-from dragonrules.interpreter.emit_blocks import BlockEmitter
-from dragonrules.interpreter.emitting import writes_lines, writes_value
-from dragonrules.interpreter.facts import ALWAYS_WAIT, JUMPS
-from dragonrules.interpreter.lower_base import takes_apart
+from dragonrules.interpreter.core.facts import ALWAYS_WAIT, JUMPS
+from dragonrules.interpreter.program.lower.base import takes_apart
+from dragonrules.interpreter.python.blocks import BlockEmitter
+from dragonrules.interpreter.python.emitting import writes_lines, writes_value
 
+from . import module_map
 from .operations import rewritten
 
 ROOT = Path(__file__).parents[2]
@@ -32,19 +32,19 @@ def listed(title: str) -> set[str]:
     return set(re.findall(r"`(\w+)`", part))
 
 
-@pytest.mark.parametrize("layer", ["grammar", "interpreter"])
-def test_every_module_is_on_the_map(layer: str) -> None:
-    names = {path.name for path in (ROOT / layer).glob("*.py")} - {"__init__.py"}
-    assert {name for name in names if not re.search(rf"\b{re.escape(name)}\b", TEXT)} == set(), (
-        "say what it is for"
-    )
+def test_the_map_is_that_of_the_modules() -> None:
+    assert sorted(module_map.ROOMS) == module_map.rooms(), "a folder is missing in tests/docs/module_map.py"
+    assert module_map.rewritten(TEXT) == TEXT, "python tests/docs/module_map.py writes it"
 
 
-def test_every_file_on_the_map_exists() -> None:
-    tables = [line for line in TEXT.splitlines() if line.startswith("|") and ".py" in line]
-    for name in re.findall(r"\b\w+\.py\b", "\n".join(tables)):
-        layers = ("grammar", "interpreter", "cli")
-        assert any(any((ROOT / layer).rglob(name)) for layer in layers), name
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [
+        path
+        for folder in module_map.ROOMS
+        for path in (ROOT / folder).glob("*.py")
+        if not module_map.sentence(path)
+    ]
+    assert silent == []
 
 
 def test_every_expression_has_code() -> None:

@@ -17,9 +17,9 @@ import dragonrules as dr
 import pytest
 from attrs import frozen
 from dragonrules.grammar import wording
-from dragonrules.interpreter.builtins import BUILTINS, REDUCTIONS
-from dragonrules.interpreter.check_exprs import LANGUAGE_NAMES
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.check.expressions import LANGUAGE_NAMES
+from dragonrules.interpreter.check.functions import BUILTINS, REDUCTIONS
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")

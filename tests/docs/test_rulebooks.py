@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.rulebook import book_of
+from dragonrules.cli.commands.rulebook import book_of
 from dragonrules.interpreter.rulebook import to_markdown
 from dragonrules.interpreter.rulebook.document import slug
 

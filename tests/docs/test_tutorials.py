@@ -17,7 +17,7 @@ from attrs import frozen
 from click.testing import CliRunner
 from dragonrules.cli.main import cli
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.overlay import name_of, word_for
+from dragonrules.interpreter.overlay.lay import name_of, word_for
 
 FOLDER = Path(__file__).parents[2] / "docs" / "tutorial"
 PAGES = [*sorted(path.name for path in FOLDER.glob("*.md")), "../howto/testing.md"]

@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 
 from dragonrules.grammar import Report, Source, parse, syntax
-from dragonrules.interpreter.check import check
-from dragonrules.interpreter.errors import DragonError
-from dragonrules.interpreter.game import Game
-from dragonrules.interpreter.scenarios import run_scenario
+from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.core.errors import DragonError
+from dragonrules.interpreter.play.game import Game
+from dragonrules.interpreter.play.scenarios import run_scenario
 
 ROOT = Path(__file__).parents[2]
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z_]\w*|[0-9]+|\.\.|->|!=|<=|>=|[^\w\s]|\n[ \t]*|[ \t]+')

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from dragonrules.grammar import Report, Source, parse, render
-from dragonrules.interpreter.check import check
+from dragonrules.interpreter.check.game import check
 
 from .golden import CHECKS, HERE, compare
 

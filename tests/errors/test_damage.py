@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 from dragonrules.grammar import Report, Source, parse, render
-from dragonrules.interpreter import match as match_module
-from dragonrules.interpreter import state as state_module
-from dragonrules.interpreter.check import check
+from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.play import match as match_module
+from dragonrules.interpreter.play import state as state_module
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 

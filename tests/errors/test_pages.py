@@ -11,10 +11,10 @@ import pytest
 from dragonrules.grammar import Report, Source, parse, render, syntax
 from dragonrules.grammar.allowing import allowances, settle
 from dragonrules.grammar.codes import CODES
-from dragonrules.interpreter import match as match_module
-from dragonrules.interpreter import state as state_module
 from dragonrules.interpreter.driver import DRIVER
-from dragonrules.interpreter.explain import explain, sections
+from dragonrules.interpreter.pages.explain import explain, sections
+from dragonrules.interpreter.play import match as match_module
+from dragonrules.interpreter.play import state as state_module
 
 from .golden import HERE
 from .test_catalogue import PLANNED

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter import match as match_module
-from dragonrules.interpreter import state as state_module
+from dragonrules.interpreter.play import match as match_module
+from dragonrules.interpreter.play import state as state_module
 
 from .golden import PLAY, compare
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.file_findings import of_file
-from dragonrules.cli.findings import Findings
+from dragonrules.cli.rules.file_findings import of_file
+from dragonrules.cli.rules.findings import Findings
 from dragonrules.grammar import render
 from dragonrules.interpreter.rule_sets import Library
 

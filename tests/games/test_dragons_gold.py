@@ -11,9 +11,9 @@ from typing import Any
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, Source, parse, syntax
-from dragonrules.interpreter.citations import cited
-from dragonrules.interpreter.scenarios import run_scenarios
-from dragonrules.interpreter.views import contents_of
+from dragonrules.interpreter.check.citations import cited
+from dragonrules.interpreter.play.scenarios import run_scenarios
+from dragonrules.interpreter.play.views import contents_of
 
 from ..playing import true_keys
 from .dragons_gold_by_hand import Hunt

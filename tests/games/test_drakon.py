@@ -13,8 +13,8 @@ from typing import Any
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, Source, parse, syntax
-from dragonrules.interpreter.citations import cited
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.check.citations import cited
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 from ..playing import true_keys
 from .drakon_by_hand import ARROWS, EFFECT, Ask, Drakon, Over

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.game import Game
-from dragonrules.interpreter.match import Match
-from dragonrules.interpreter.scenarios import run_scenario
+from dragonrules.interpreter.play.game import Game
+from dragonrules.interpreter.play.match import Match
+from dragonrules.interpreter.play.scenarios import run_scenario
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "games" / "ryu.dragon"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from dragonrules.grammar import Report, Source, format_source, parse, syntax
-from dragonrules.interpreter.check import check
-from dragonrules.interpreter.engine import Engine
-from dragonrules.interpreter.options import option_values
-from dragonrules.interpreter.overlay import lay_over
-from dragonrules.interpreter.sources import digest
+from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.files.sources import digest
+from dragonrules.interpreter.overlay.lay import lay_over
+from dragonrules.interpreter.play.engine import Engine
+from dragonrules.interpreter.play.options import option_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

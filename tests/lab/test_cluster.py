@@ -15,7 +15,7 @@ from zlib import compress, decompress
 import dragonrules as dr
 import pytest
 from attrs import evolve
-from dragonrules.interpreter.errors import UsageError
+from dragonrules.interpreter.core.errors import UsageError
 from dragonrules.interpreter.lab import cluster as clusters
 from dragonrules.interpreter.lab.cluster import (
     answer_of,

@@ -9,6 +9,7 @@ import attrs
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.comparing import Comparison, Difference, Verdict, compare, span_of
+from dragonrules.interpreter.lab.intervals import Interval
 from dragonrules.interpreter.lab.measures import (
     MEASURES,
     advantage,
@@ -19,7 +20,6 @@ from dragonrules.interpreter.lab.measures import (
 )
 from dragonrules.interpreter.lab.playing import Played, Series
 from dragonrules.interpreter.lab.scoring import counted_alike
-from dragonrules.interpreter.lab.statistics import Interval
 
 from .race import race
 

@@ -11,7 +11,7 @@ import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab import coverage_reports as reports
 from dragonrules.interpreter.lab.coverage import Coverage, Question
-from dragonrules.interpreter.scenarios import run_scenario
+from dragonrules.interpreter.play.scenarios import run_scenario
 
 SPEC = """\
 game "Fair" for 2 to 3 players

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.scenario_runs import find, run
+from dragonrules.cli.rules.scenario_runs import find, run
 from dragonrules.interpreter.lab import shrinking
 from dragonrules.interpreter.lab.fuzzing import Failure, Fuzzer, Rules, Setting, settings_of, simpler
 from dragonrules.interpreter.lab.pasting import account_of, scenario_file, scenario_text, write_save

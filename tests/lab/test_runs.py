@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter import workers
+from dragonrules.interpreter.files import workers
 from dragonrules.interpreter.lab import runs
 from dragonrules.interpreter.lab.experiments import Entrant, carry_out
 from dragonrules.interpreter.lab.playing import Played, Series

@@ -6,7 +6,7 @@ import random
 from math import inf, sqrt
 
 import pytest
-from dragonrules.interpreter.lab.statistics import (
+from dragonrules.interpreter.lab.intervals import (
     Interval,
     findings,
     holm,

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.choosing import Choice
-from dragonrules.cli.laid import laid
+from dragonrules.cli.options.rule_set import Choice
+from dragonrules.cli.rules.overlaid import laid
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.places_of_specs import known_variants
-from dragonrules.interpreter.sources import digest
+from dragonrules.interpreter.files.find_specs import known_variants
+from dragonrules.interpreter.files.sources import digest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

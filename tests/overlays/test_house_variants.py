@@ -9,8 +9,8 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, parse, syntax
-from dragonrules.interpreter.places_of_specs import find_variant, known_variants
-from dragonrules.interpreter.sources import read_source
+from dragonrules.interpreter.files.find_specs import find_variant, known_variants
+from dragonrules.interpreter.files.sources import read_source
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("drakon", "ryu", "dragon_keeper", "dragons_gold")

@@ -8,7 +8,7 @@ from typing import Any
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.match import Match
+from dragonrules.interpreter.play.match import Match
 from dragonrules.interpreter.players.worlds import Worlds
 
 from .positions import CLASSICS, FOUR_GAMES, game, positions

@@ -11,8 +11,8 @@ from collections import Counter
 from itertools import chain
 from typing import Any
 
-from dragonrules.interpreter import types as t
-from dragonrules.interpreter.layout import GROWN_WIDTH
+from dragonrules.interpreter.core import value_types as t
+from dragonrules.interpreter.program.layout import GROWN_WIDTH
 
 _SORTED = frozenset(("bag", "grid", "ring", "deck"))
 _STEPS = (1, -1, GROWN_WIDTH, -GROWN_WIDTH)

@@ -13,7 +13,7 @@ from math import prod
 from random import Random
 from typing import Any
 
-from dragonrules.interpreter import types as t
+from dragonrules.interpreter.core import value_types as t
 
 
 class SideBySide:

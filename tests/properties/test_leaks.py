@@ -19,9 +19,9 @@ from typing import Any
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.check import check
-from dragonrules.interpreter.game import Game
-from dragonrules.interpreter.review.flow import information_flow
+from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.play.game import Game
+from dragonrules.interpreter.review.secrecy import information_flow
 
 from .leaks import LEAKS, TABLE
 from .more_leaks import MORE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.check import check
-from dragonrules.interpreter.review.flow import information_flow
+from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.review.secrecy import information_flow
 
 TABLE = """
 game "Shown" for 3 players

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from dragonrules.interpreter import types as t
+from dragonrules.interpreter.core import value_types as t
 
 Change = Callable[[Any], None]
 """Something to do to a state."""

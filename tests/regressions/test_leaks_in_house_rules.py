@@ -6,7 +6,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.file_findings import of_file
+from dragonrules.cli.rules.file_findings import of_file
 from dragonrules.interpreter.rule_sets import Library
 
 RULES = {

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.game import Game
-from dragonrules.interpreter.match import Match
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.play.game import Game
+from dragonrules.interpreter.play.match import Match
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 MENU = """
 game "Menu" for 2 players:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import dragonrules as dr
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 SPEC = """game "Test" for 2 players
 component Card count 3

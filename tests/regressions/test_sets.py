@@ -6,7 +6,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 SPEC = """
 game "Sets" for 3 players:

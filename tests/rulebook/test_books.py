@@ -188,7 +188,7 @@ def test_html_is_escaped_and_whole(folder: Path) -> None:
 
 
 def test_a_variant_has_a_section_of_its_own(folder: Path) -> None:
-    from dragonrules.cli.rulebook import book_of
+    from dragonrules.cli.commands.rulebook import book_of
 
     text = to_markdown(book_of(folder / "market.dragon"))
     assert section(text, "Quiet").splitlines() == [

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import dragonrules as dr
-from dragonrules.interpreter.scenarios import run_scenarios
+from dragonrules.interpreter.play.scenarios import run_scenarios
 
 DIARY = """
 state diary: 0..999999999 = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.replaying import Replay, first_difference
+from dragonrules.interpreter.play.replay import Replay, first_difference
 
 from .table import diary, game, keys, labels, pick, place, refusal, start
 

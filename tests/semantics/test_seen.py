@@ -252,7 +252,7 @@ def test_a_spectator_sees_what_every_seat_sees() -> None:
 
 
 def test_the_parts_of_a_choice_are_no_steps_of_anothers_replay() -> None:
-    from dragonrules.interpreter.replaying import Replay
+    from dragonrules.interpreter.play.replay import Replay
 
     text = """
 phase Play:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.findings import findings
+from dragonrules.cli.rules.findings import findings
 from dragonrules.grammar import Report, Source, Span
-from dragonrules.interpreter import work
+from dragonrules.interpreter.core import work
+from dragonrules.interpreter.core.work import TooMuch, bounded, steps_of_generated_code, within_bounds
 from dragonrules.interpreter.rule_sets import Library
-from dragonrules.interpreter.work import TooMuch, bounded, steps_of_generated_code, within_bounds
 
 from . import hostile
 

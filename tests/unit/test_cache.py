@@ -12,7 +12,8 @@ import pytest
 from dragonrules.grammar import cache_folder, parser_tables, parsing
 from dragonrules.grammar.cache_folder import keep_bytes, kept_bytes, private_folder
 from dragonrules.grammar.parser_tables import as_text, build, parser_from, version
-from dragonrules.interpreter import cache, driver, texts
+from dragonrules.interpreter import driver
+from dragonrules.interpreter.files import cache, texts
 
 GAME = 'game "Coins" for 2 players\n\nphase Play: finish {player(1)}\n'
 

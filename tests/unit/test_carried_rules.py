@@ -11,8 +11,8 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import writing
-from dragonrules.interpreter.carrying import from_json
-from dragonrules.interpreter.errors import UsageError
+from dragonrules.interpreter.core.errors import UsageError
+from dragonrules.interpreter.files.carrying import from_json
 
 GAME = """\
 game "Coins" for 2 players

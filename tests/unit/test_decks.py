@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dragonrules.interpreter.layout import DECK_LISTS
-from dragonrules.interpreter.runtime import (
+from dragonrules.interpreter.program.layout import DECK_LISTS
+from dragonrules.interpreter.python.runtime import (
     below_known_top,
     deck_cards,
     deck_outcomes,

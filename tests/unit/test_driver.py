@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dragonrules.cli.main import cli
 from dragonrules.interpreter import driver
 from dragonrules.interpreter.driver import Driver
-from dragonrules.interpreter.loading import load
+from dragonrules.interpreter.play.loading import load
 from dragonrules.interpreter.rule_sets import Library
 
 ROOT = Path(__file__).parents[2]
@@ -47,8 +47,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
     import dragonrules.grammar
     import dragonrules.grammar.format
     import dragonrules.grammar.parsing
-    import dragonrules.interpreter.check
-    import dragonrules.interpreter.overlay
+    import dragonrules.interpreter.check.game
+    import dragonrules.interpreter.overlay.lay
 
     monkeypatch.setenv("DRAGONRULES_CACHE", "off")
     driver.forget()
@@ -66,12 +66,12 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
     parse = counted(dragonrules.grammar.parsing, "parse", lambda source, *_: source.text)
     for home in (dragonrules.grammar, dragonrules.grammar.parsing, dragonrules.grammar.format):
         monkeypatch.setattr(home, "parse", parse)
-    check = counted(dragonrules.interpreter.check, "check", lambda file, *_: shape(file.decls))
-    monkeypatch.setattr(dragonrules.interpreter.check, "check", check)
+    check = counted(dragonrules.interpreter.check.game, "check", lambda file, *_: shape(file.decls))
+    monkeypatch.setattr(dragonrules.interpreter.check.game, "check", check)
     lay = counted(
-        dragonrules.interpreter.overlay, "lay_over", lambda file, over, *_: shape((*file.decls, *over))
+        dragonrules.interpreter.overlay.lay, "lay_over", lambda file, over, *_: shape((*file.decls, *over))
     )
-    monkeypatch.setattr(dragonrules.interpreter.overlay, "lay_over", lay)
+    monkeypatch.setattr(dragonrules.interpreter.overlay.lay, "lay_over", lay)
     return done
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter import state
+from dragonrules.interpreter.play import state
 
 from tests.semantics.table import start
 

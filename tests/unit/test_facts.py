@@ -7,9 +7,8 @@ from typing import get_args
 import dragonrules as dr
 import pytest
 from dragonrules.grammar.spans import Source, Span
-from dragonrules.interpreter import facts
-from dragonrules.interpreter import types as t
-from dragonrules.interpreter.core import Apply, Ex, Instruction, Local, PlaceRef, St, Stmt, Var
+from dragonrules.interpreter.core import Apply, Ex, Instruction, Local, PlaceRef, St, Stmt, Var, facts
+from dragonrules.interpreter.core import value_types as t
 
 SPAN = Span(Source("nowhere", ""), 0, 0)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.looks import COLOURS
-from dragonrules.interpreter.table_data import HEX
+from dragonrules.interpreter.check.look import COLOURS
+from dragonrules.interpreter.play.table_data import HEX
 
 SHIPPED = ("drakon", "ryu", "dragons_gold", "dragon_keeper", "othello", "kuhn_poker")
 

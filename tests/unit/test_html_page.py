@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from dragonrules.interpreter.html_page import Html, anchor, badge, bar, facts, join, page, section, table, tag
+from dragonrules.interpreter.pages.html_page import (
+    Html,
+    anchor,
+    badge,
+    bar,
+    facts,
+    join,
+    page,
+    section,
+    table,
+    tag,
+)
 
 
 def test_text_is_escaped_once() -> None:

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dragonrules.cli.narrate import Narrator
+from dragonrules.cli.table.narrate import Narrator
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.check import check
+from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.core import by_name
 from dragonrules.interpreter.core.operators import OPERATORS
 from dragonrules.interpreter.players import ledger
-from dragonrules.interpreter.review import flow
-from dragonrules.interpreter.review.flow import information_flow
+from dragonrules.interpreter.review import secrecy as flow
+from dragonrules.interpreter.review.secrecy import information_flow
 from dragonrules.interpreter.review.secrets import OPEN, PLAIN
 
 ROOT = Path(__file__).parents[2]
@@ -108,14 +108,14 @@ def test_a_check_that_does_not_settle_is_an_error(monkeypatch: pytest.MonkeyPatc
 def events() -> set[str]:
     """The first words of all events that anything tells a seat."""
     found: set[str] = set()
-    for name in ("watch.py", "state.py"):
-        tree = ast.parse((ROOT / "interpreter" / name).read_text(encoding="utf-8"))
+    for name in ("visibility.py", "state.py"):
+        tree = ast.parse((ROOT / "interpreter" / "play" / name).read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("tell", "everybody"):
                 found |= set(_first_words(node.args))
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "event":
                 found |= set(_first_words([node.value]))
-    for path in (ROOT / "interpreter").glob("emit*.py"):
+    for path in (ROOT / "interpreter" / "python").glob("*.py"):
         found |= set(re.findall(r"seen_by_all\(\('([a-z ]+)'", path.read_text(encoding="utf-8")))
     return found
 

@@ -10,7 +10,6 @@ import attrs
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Source, Span
-from dragonrules.interpreter import types as t
 from dragonrules.interpreter.core import (
     OPERATORS,
     Apply,
@@ -39,6 +38,7 @@ from dragonrules.interpreter.core import (
     variables,
     within,
 )
+from dragonrules.interpreter.core import value_types as t
 from dragonrules.interpreter.core.by_name import EXPRESSIONS, INSTRUCTIONS, STATEMENTS
 
 HERE = Span(Source("here", "x"), 0, 1)

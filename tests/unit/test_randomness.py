@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from dragonrules.interpreter.randomness import Generator
+from dragonrules.interpreter.core.randomness import Generator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

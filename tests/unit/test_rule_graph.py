@@ -5,7 +5,7 @@ from __future__ import annotations
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.check import check
+from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.review.graphs import FLOW, Graph, rule_graph
 
 SMALL = """game "Small" for 2 players

@@ -7,7 +7,7 @@ from typing import Any
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.printing import print_checked, print_program
+from dragonrules.interpreter.program.printing import print_checked, print_program
 
 from .golden import SPECS, compare
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from math import prod
 
-from dragonrules.interpreter.vectors import (
+from dragonrules.interpreter.python.vector_plans import (
     ALIKE,
     ANY,
     DEALT,

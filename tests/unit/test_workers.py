@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dragonrules.interpreter import workers
-from dragonrules.interpreter.workers import Workers, WorkersDie
+from dragonrules.interpreter.files import workers
+from dragonrules.interpreter.files.workers import Workers, WorkersDie
 
 MUCH = bytes(3_000_000)
 """More than any pipe holds."""
@@ -134,7 +134,7 @@ def test_an_interruption_is_heard_while_workers_stand_still(monkeypatch: pytest.
     """Workers that neither work nor die; a program that waits for them still answers Ctrl-C."""
     program = (
         "import sys, json; sys.path[:] = json.loads(sys.argv[1])\n"
-        "from dragonrules.interpreter import workers\n"
+        "from dragonrules.interpreter.files import workers\n"
         "import builtins, signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "workers._PROGRAM = 'import time; print(flush=True); time.sleep(600)'\n"

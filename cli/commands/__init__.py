@@ -1,0 +1,1 @@
+"""The sub-commands of `dragonrules`, one module each."""

@@ -1,0 +1,214 @@
+"""`dragonrules compare`: what another rule set changes, measured."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ...interpreter.core.errors import DragonError
+from ...interpreter.lab.comparing import Comparison, Difference, Verdict, compare
+from ...interpreter.lab.experiments import Entrant
+from ...interpreter.lab.measures import shown_interval, summarise
+from ...interpreter.lab.reports import comparison_page, signed
+from ...interpreter.lab.scoring import counted_alike
+from ..formats.figures import headline, summary_data
+from ..options.helping import examples, plural
+from ..options.laboratory import Effort, columns, effort_options, exit_code, lineup_words, play, write_whole
+from ..options.rule_set import Choice, rule_options
+
+EPILOG = examples(
+    "dragonrules compare drakon heroes",
+    "dragonrules compare drakon goal=8 escape heroes+goal=12 --players 4 --games 2000",
+    "dragonrules compare drakon my_house_rule.dragon --report house.html",
+    "dragonrules compare games/ryu.dragon other/ryu.dragon --seat greedy --format json",
+)
+
+
+RESCORED = "  Scores are counted in another way here, so they are not compared."
+
+
+@click.command("compare", epilog=EPILOG, short_help="Measure what another rule set changes.")
+@click.argument("file", metavar="BASE")
+@click.argument("others", metavar="OTHER...", nargs=-1, required=True)
+@rule_options
+@effort_options
+@click.option(
+    "--worth",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="The change that would matter: in percent of the base's figure, for shares in points.",
+)
+@click.option(
+    "--confidence",
+    type=click.FloatRange(min=50, max=99.99),
+    default=95.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="How sure all verdicts together should be.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: str,
+    others: tuple[str, ...],
+    variants: tuple[str, ...],
+    options: dict[str, str],
+    effort: Effort,
+    worth: float,
+    confidence: float,
+) -> None:
+    """Measure what another rule set changes.
+
+    BASE is a game. Each OTHER is a variant of it (name or file), a setting like
+    goal=8, both as heroes+goal=8, or another game. All play the games of the same
+    seeds, and each figure is compared game by game: length, decisions, seats,
+    draws, how games end, scores, lead changes. What is told as a difference holds for all figures
+    of all rule sets together. --variant and --set apply to the base and to all
+    that build on it.
+
+    A rule set with mistakes is named and left out; the others are played, and the
+    exit code is 1.
+    """
+    base = Choice.read(file).plus(variants=variants, options=options)
+    game = base.load()
+    lineup = effort.lineup(game)
+    entrants = [Entrant("base", effort.series(game, lineup), {"rules": base.title})]
+    failed: list[tuple[str, str]] = []
+    for text in others:
+        try:
+            other = base.other(text).load()
+            entrants.append(Entrant(text, effort.series(other, lineup), {"rules": text}))
+        except DragonError as problem:
+            failed.append((text, str(problem)))
+        except click.UsageError as problem:
+            failed.append((text, f"error: {problem.message}"))
+    for title, words in failed:
+        click.echo(f"`{title}` cannot be played:\n{words}\n", err=True)
+    if len(entrants) == 1:
+        ctx.exit(1)
+    outcome = play(effort, entrants)
+    if outcome.played < 2:
+        click.echo("fewer than two games were finished by all: there is nothing to compare", err=True)
+        ctx.exit(exit_code(outcome) or 1)
+    rescored = [e.title for e in entrants[1:] if not counted_alike(game, e.series.game)]
+    rest = [(entrant.title, games) for entrant, games in zip(entrants[1:], outcome.games[1:], strict=True)]
+    comparisons = compare(
+        outcome.games[0],
+        rest,
+        lineup,
+        alpha=1 - confidence / 100,
+        worth=worth / 100,
+        rescored=rescored,
+    )
+    head = headline(game, effort, lineup)
+    if effort.style == "json":
+        data: dict[str, Any] = {
+            "game": game.name,
+            "base": base.title,
+            "players": len(lineup),
+            "lineup": list(lineup),
+            "seed": effort.seed,
+            "confidence": confidence / 100,
+            "complete": outcome.complete,
+            "rules": {
+                entrant.title: {
+                    "fingerprint": entrant.series.game.fingerprint,
+                    **summary_data(summarise(games, lineup)),
+                }
+                for entrant, games in zip(entrants, outcome.games, strict=True)
+            },
+            "comparisons": [comparison_data(c) for c in comparisons],
+            "failed": [{"rules": title, "error": words} for title, words in failed],
+        }
+        click.echo(json.dumps(data, indent=2))
+    else:
+        click.echo(
+            f"{base.title} for {plural(len(lineup), 'player')} ({lineup_words(lineup)}), "
+            f"{plural(outcome.played, 'game')} of each rule set, seed {effort.seed}"
+        )
+        for comparison in comparisons:
+            click.echo("\n".join(text_of(comparison)))
+    if effort.report is not None:
+        page = comparison_page(head, (base.title, outcome.games[0]), rest, comparisons, failed)
+        write_whole(effort.report, page)
+        click.echo(f"report: {effort.report}", err=True)
+    _tell_broken(entrants, outcome.games)
+    unplayable = any(comparison.games < 2 for comparison in comparisons)
+    ctx.exit(exit_code(outcome) or int(bool(failed) or unplayable))
+
+
+def _tell_broken(entrants: Sequence[Entrant], all_games: Sequence[Sequence[Any]]) -> None:
+    for entrant, games in zip(entrants, all_games, strict=True):
+        broken = [game for game in games if game.error]
+        if broken:
+            click.echo(
+                f"{entrant.title}: {plural(len(broken), 'game')} broken by the rules and left out; the first is "
+                f"game {broken[0].number}, seed {broken[0].seed}:\n{broken[0].error}",
+                err=True,
+            )
+
+
+def text_of(comparison: Comparison) -> list[str]:
+    """The verdict in a sentence, then every figure, then what is open."""
+    out = ["", f"{comparison.title}: {comparison.sentence}."]
+    if comparison.games < 2:
+        return out
+    if comparison.rescored:
+        out.append(RESCORED)
+    out.append("")
+    rows = [("", "base", comparison.title, "change", "")]
+    for d in comparison.differences:
+        rows.append(
+            (
+                d.measure.title,
+                shown_interval(d.measure, d.base),
+                shown_interval(d.measure, d.other),
+                signed(d.measure, d.finding.interval),
+                _mark(d),
+            )
+        )
+    out += columns(rows)
+    undecided = [d for d in comparison.differences if d.verdict is Verdict.OPEN]
+    if undecided:
+        out += ["", *(f"  Open: {d.sentence}." for d in undecided)]
+    if comparison.left_out:
+        out += ["", f"  Not in both, so not compared: {', '.join(comparison.left_out)}."]
+    return out
+
+
+def _mark(d: Difference) -> str:
+    return {Verdict.DIFFERENT: "different", Verdict.SAME: "the same", Verdict.OPEN: "open"}[d.verdict]
+
+
+def comparison_data(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "rules": comparison.title,
+        "games": comparison.games,
+        "sentence": comparison.sentence,
+        "games_needed": comparison.needed,
+        "not_compared": list(comparison.left_out),
+        "scores_counted_alike": not comparison.rescored,
+        "figures": {
+            d.measure.key: {
+                "title": d.measure.title,
+                "base": d.base.estimate,
+                "other": d.other.estimate,
+                "change": d.finding.interval.estimate,
+                "low": d.finding.interval.low,
+                "high": d.finding.interval.high,
+                "level": 1 - d.finding.level,
+                "p": d.finding.paired.p,
+                "adjusted_p": d.finding.adjusted_p,
+                "verdict": d.verdict.value,
+                "sentence": d.sentence,
+                "worth": d.worth,
+                "games_needed": d.needed,
+            }
+            for d in comparison.differences
+        },
+    }

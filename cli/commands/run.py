@@ -1,0 +1,361 @@
+"""`dragonrules run`: plays a game, at the terminal or by itself."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shlex
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ...interpreter.core.errors import UsageError
+from ...interpreter.play.game import Game
+from ...interpreter.play.loading import resume
+from ...interpreter.play.match import Match
+from ...interpreter.players import KINDS, Player, player
+from ..options.helping import examples, plural
+from ..options.rule_set import Choice, game_options
+from ..rules.files import SUFFIX
+from ..table.journal import Journal, look_through, state_folder
+from ..table.narrate import Chronicle, Event, Narrator
+from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
+from ..table.stories import Story, read_journal, resume_story
+from ..table.words import Words
+
+if TYPE_CHECKING:
+    from ..table.screen import Screen
+
+EPILOG = examples(
+    "dragonrules run drakon",
+    "dragonrules run leduc_poker --seat human --seat human",
+    "dragonrules run games/drakon.dragon --players 4 --auto --seed 7",
+    'dragonrules run drakon --variant "Fixed Gold" --set goal=8 --auto --format json',
+    "dragonrules run --resume",
+    "dragonrules run --resume table.json",
+)
+LAST = "last"
+Answer = TypeVar("Answer")
+
+
+@click.command("run", epilog=EPILOG, short_help="Play a game, or watch it being played.")
+@game_options(required=False)
+@click.option(
+    "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
+)
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="|".join([HUMAN, *KINDS]),
+    help="Who sits in the first seat, the second, ...; repeatable. By default you and bots.",
+)
+@click.option("--seed", type=int, help="Fixes chance and what programs do; a new one each time if not given.")
+@click.option("--auto", is_flag=True, help="Programs in every seat.")
+@click.option(
+    "--save",
+    "save_as",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the match here, decision by decision, instead of in the state folder.",
+)
+@click.option(
+    "--resume",
+    "resume_from",
+    is_flag=False,
+    flag_value=LAST,
+    metavar="[FILE]",
+    help="Go on with a saved match; without FILE with the last one that is not over.",
+)
+@click.option("--no-clock", is_flag=True, help="Limit talks by number of messages instead of time.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=100_000,
+    show_default=True,
+    help="Give up after so many decisions.",
+)
+@click.option(
+    "--format", "style", type=click.Choice(["text", "json"]), default="text", help="How to print the outcome."
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    choice: Choice | None,
+    players: int | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    auto: bool,
+    save_as: Path | None,
+    resume_from: str | None,
+    no_clock: bool,
+    ascii_only: bool,
+    limit: int,
+    style: str,
+) -> None:
+    """Play a game, or watch it being played.
+
+    FILE is a rule file or the name of a game that comes with dragonrules. At a
+    terminal you are asked who plays; without one, or with --auto, bots play
+    and the log and the result are printed. The same seed gives the same match.
+
+    At a terminal every decision is written down at once, in the folder that
+    DRAGONRULES_STATE names (by default ~/.local/state/dragonrules) or in the file
+    given with --save; `--resume` goes on with it.
+    """
+    if auto and HUMAN in seats:
+        raise click.UsageError("--auto leaves no seat for a human")
+    check_kinds(seats)
+    people = not auto and sys.stdin.isatty() and sys.stdout.isatty()
+    screen: Screen | None = None
+    if people and choice is None and resume_from is None:
+        screen = _screen(ascii_only, to_stderr=style == "json")
+        choice = Choice(_ask(asked_game, screen))
+    game = choice.load() if choice is not None else None
+    story: Story | None = None
+    kinds: list[str]
+    if resume_from is not None:
+        if players is not None or seed is not None:
+            raise click.UsageError("a saved match has its players and its seed already")
+        match, story = resumed(resume_from, game, people=people)
+        if story is not None and not seats and not auto:
+            check_kinds(tuple(story.seats))
+            kinds = story.seats if people else [programs() if kind == HUMAN else kind for kind in story.seats]
+        else:
+            kinds = filled(seats, match.players, people=people)
+    elif game is not None:
+        seed = secrets.randbelow(1_000_000) if seed is None else seed
+        if people and not seats and players is None:
+            screen = screen or _screen(ascii_only, to_stderr=style == "json")
+            kinds = _ask(partial(asked_seats, game), screen)
+            players = len(kinds)
+            screen.show(["Setting up the table ..."])
+        else:
+            players = players or fitting(game, len(seats))
+            kinds = filled(seats, players, people=people)
+        match = game.start(players, seed=seed)
+    else:
+        raise click.UsageError("which game? `dragonrules games` lists those that come with dragonrules")
+    if HUMAN in kinds:
+        screen = screen or _screen(ascii_only, to_stderr=style == "json")
+        journal = kept_journal(match, kinds, save_as, story, screen)
+        match, code = at_the_terminal(match, kinds, limit, journal, screen, clock=not no_clock)
+    else:
+        code = 0
+        by_themselves(match, _seated(match, kinds), kinds, limit, quiet=style == "json")
+        if save_as is not None:
+            match.save(save_as)
+    if style == "json":
+        click.echo(json.dumps(outcome(match, kinds), indent=2))
+    ctx.exit(code)
+
+
+# ---------------------------------------------------------------- going on
+def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Story | None]:
+    """A match from a save, from a journal, or the last one that is not over; and what the journal tells."""
+    if source != LAST:
+        path = Path(source)
+        if not path.is_file():
+            raise click.UsageError(f"File '{source}' does not exist.")
+        story = read_journal(path)
+        if story is None:
+            return resume(path, game=game), None
+        return _told_again(story, game), story
+    stories, useless = look_through()
+    for words in useless:
+        click.echo(f"note: {words}", err=True)
+    stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
+    if not stories:
+        raise click.UsageError("no unfinished match to resume")
+    chosen = stories[0]
+    if people and len(stories) > 1:
+        click.echo("Which match?")
+        for number, story in enumerate(stories[:9], start=1):
+            made = plural(story.decisions, "decision")
+            click.echo(f"  {number} {story.head['game']}, {made} made ({', '.join(story.seats)})")
+        number = click.prompt("Match", type=click.IntRange(1, min(9, len(stories))), default=1)
+        chosen = stories[number - 1]
+    return _told_again(chosen, game), chosen
+
+
+def _told_again(story: Story, game: Game | None) -> Match:
+    if story.problem is not None:
+        click.echo(f"note: {story.problem}", err=True)
+    return resume_story(story, game)
+
+
+def _seated(match: Match, kinds: list[str]) -> list[Player | None]:
+    return [
+        None if kind == HUMAN else player(kind, seed=match.seed, seat=n) for n, kind in enumerate(kinds, 1)
+    ]
+
+
+# ---------------------------------------------------------------- at a terminal
+def _screen(ascii_only: bool, *, to_stderr: bool) -> Screen:
+    from rich.console import Console
+
+    from ..table.screen import Screen
+
+    console = Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
+    return Screen(console, ascii_only=ascii_only)
+
+
+def _ask(question: Callable[[Screen], Answer], screen: Screen) -> Answer:
+    """Nobody is at the table yet: leaving here is leaving nothing behind."""
+    from ..table.screen import Left
+
+    try:
+        return question(screen)
+    except Left:
+        raise click.Abort from None
+
+
+def kept_journal(
+    match: Match, kinds: list[str], save_as: Path | None, story: Story | None, screen: Screen
+) -> Journal | None:
+    """Where the match is written down. It can be played without, but not without a word."""
+    path = save_as or (story.path if story is not None else None)
+    try:
+        if path is not None:
+            journal = Journal(path, match, kinds, story if path != save_as else None)
+        elif screen.is_terminal:
+            journal = Journal.in_state_folder(match, kinds)
+        else:
+            return None
+    except OSError as problem:
+        words = problem.strerror or str(problem)
+        if save_as is not None:
+            raise UsageError(
+                "D0708", f"`{save_as}` cannot be written: {words}", "name another file"
+            ) from None
+        click.echo(f"note: this match is not written down: `{path or state_folder()}`: {words}", err=True)
+        return None
+    if journal.aside is not None:
+        click.echo(f"note: the file that was there is now `{journal.aside}`", err=True)
+    return journal
+
+
+def at_the_terminal(
+    match: Match,
+    kinds: list[str],
+    limit: int,
+    journal: Journal | None,
+    screen: Screen,
+    *,
+    clock: bool,
+) -> tuple[Match, int]:
+    """People and bots play. The exit code tells an end, or leaving at a terminal, from input that ran out."""
+    from ..table.session import Left, Session
+
+    session = Session(match, _seated(match, kinds), screen, journal=journal, clock=clock)
+    if not screen.live:
+        screen.show(
+            [headline(match, kinds), "Type a number to choose, ? to learn what is asked, help for more."]
+        )
+    code = 0
+    try:
+        session.play(limit)
+    except Left:
+        code = int(not screen.is_terminal)
+    except KeyboardInterrupt:
+        screen.show([""])
+        code = 130
+    _keep(session.match, journal, screen)
+    return session.match, code
+
+
+def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:
+    """What is left when people get up from the table, and how to go on with it."""
+    if journal is not None:
+        journal.record(match, safely=True)
+        journal.close()
+    if match.over:
+        return
+    if journal is None or journal.problem is not None:
+        why = f", and {journal.path} could not be written: {journal.problem}" if journal is not None else ""
+        screen.show([f"The match is not over{why}."])
+        return
+    ours = journal.path.parent == state_folder()
+    how = "--resume" if ours else f"--resume {shlex.quote(str(journal.path))}"
+    screen.show([f"Match saved to {journal.path}.", f"Resume with: dragonrules run {how}"])
+
+
+# ---------------------------------------------------------------- without one
+def headline(match: Match, kinds: list[str]) -> str:
+    game = match.game
+    variants = f" with {', '.join(Path(v).stem for v in game.variants)}" if game.variants else ""
+    return (
+        f"{game.name}{variants} for {plural(match.players, 'player')} ({', '.join(kinds)}), seed {match.seed}"
+    )
+
+
+def by_themselves(
+    match: Match, seated: list[Player | None], kinds: list[str], limit: int, *, quiet: bool
+) -> None:
+    """Programs play; the log and the result are printed unless `quiet`."""
+    teller = None if quiet else Teller(match)
+    if teller is not None:
+        click.echo(headline(match, kinds))
+        teller.go_on(1)
+    start = match.decisions
+    while not match.over:
+        if match.decisions - start >= limit:
+            raise UsageError("D0905", f"the match is not over after {plural(limit, 'decision')}")
+        seat = match.state.player + 1
+        mover = seated[seat - 1]
+        assert mover is not None
+        match.choose(mover.choose(match))
+        if teller is not None:
+            teller.go_on(seat)
+    if teller is not None and match.scores:
+        click.echo("Scores: " + ", ".join(f"player {seat} {score}" for seat, score in match.scores.items()))
+
+
+class Teller:
+    """Prints what happens in a match, for somebody who sees everything."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.chronicle = Chronicle(match.players)
+        self.narrator = Narrator(Words(match.state.engine))
+        self.held: list[Event] = []
+
+    def go_on(self, seat: int) -> None:
+        """After a decision of a seat. Choices are held back until something comes of them,
+        so that those which belong together are told together."""
+        state = self.match.state
+        if not (state.over or self.match.state.engine.points[state.pc].first):
+            return
+        self.held += self.chronicle.news(self.match, seat)
+        self.narrator.words.view = self.match.view(seat)
+        end = len(self.held)
+        while not state.over and state.player == seat - 1 and end > 0 and self.held[end - 1][0] == "choice":
+            end -= 1
+        for sentence in self.narrator.sentences(self.held[:end]):
+            click.echo(sentence if sentence.endswith("'s turn.") else f"  {sentence}")
+        self.held = self.held[end:]
+
+
+def outcome(match: Match, kinds: list[str]) -> dict[str, Any]:
+    """The match as one JSON document."""
+    game = match.game
+    return {
+        "game": game.name,
+        "fingerprint": game.fingerprint,
+        "variants": [Path(v).stem if v.endswith(SUFFIX) else v for v in game.variants],
+        "options": game.options,
+        "players": match.players,
+        "seed": match.seed,
+        "seats": kinds,
+        "over": match.over,
+        "winners": sorted(match.winners),
+        "reason": match.reason,
+        "scores": {str(seat): score for seat, score in match.scores.items()},
+        "turns": match.turn,
+        "decisions": match.decisions,
+        "log": match.log,
+    }

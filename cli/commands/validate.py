@@ -1,0 +1,65 @@
+"""`dragonrules validate`: every diagnostic of rule files, for people, programs and code review."""
+
+from __future__ import annotations
+
+import click
+
+from ..formats.diagnostics import FORMATS
+from ..options.helping import examples
+from ..options.rule_set import rule_options
+from ..rules.files import spec_files
+from ..rules.findings import findings
+
+EPILOG = examples(
+    "dragonrules validate my_game.dragon",
+    'dragonrules validate --strict games "house_rules/*.dragon"',
+    'dragonrules validate drakon --variant "Heroes!" --variant tonight.dragon --set goal=12',
+    "dragonrules validate --format github games",
+    "dragonrules validate --format sarif . > rules.sarif",
+)
+
+
+@click.command("validate", epilog=EPILOG, short_help="Find every mistake in rule files.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@rule_options
+@click.option(
+    "--format", "style", type=click.Choice(list(FORMATS)), default="text", help="How to print what is found."
+)
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes to use; all processors otherwise.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    variants: tuple[str, ...],
+    options: dict[str, str],
+    style: str,
+    strict: bool,
+    jobs: int | None,
+) -> None:
+    """Find every mistake in rule files, directories and patterns.
+
+    A file that holds a variant or scenarios is checked on top of the game that it
+    names, which is looked for beside it, in the folder above, and among the games
+    that come with dragonrules. With --variant or --set, each game is checked with
+    these variants over it, all at once, and with these options.
+
+    Errors keep a game from being played; warnings and notes do not. A comment on
+    the line, or alone on the line above, allows one warning or note:
+    `# allow D0503: both only add gold`. Exit code 1 if there is an error, with
+    --strict also if there is a warning.
+    """
+    library = None
+    if variants or options:
+        from ...interpreter.rule_sets import library_for
+
+        library = library_for(variants, options)
+    found = findings(spec_files(paths), jobs, library)
+    FORMATS[style](found)
+    ctx.exit(int(found.failed(strict=strict)))

@@ -1,0 +1,242 @@
+"""What `simulate` and `compare` share: their options, the progress bar, where games are played."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import frozen
+
+from ...interpreter.lab.experiments import Entrant, Outcome, carry_out
+from ...interpreter.lab.playing import LIMIT, Series
+from ...interpreter.lab.results import NotWritten, Rows, checked_writable
+from ...interpreter.lab.runs import Runner, Tell, available_jobs
+from ...interpreter.play.game import Game
+from ...interpreter.players import KINDS, player
+from .helping import plural
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+Function = Callable[..., Any]
+
+
+@frozen
+class Effort:
+    """How much is played, by whom and where; the options that the commands of the laboratory share."""
+
+    games: int
+    players: int | None
+    seats: tuple[str, ...]
+    rest: str
+    fixed_seats: bool
+    seed: int
+    limit: int
+    jobs: int
+    cluster: str | None
+    out: Path | None
+    report: Path | None
+    style: str
+
+    def lineup(self, game: Game) -> tuple[str, ...]:
+        """Who plays, with the seats that were not given taken by the rest."""
+        for kind in (*self.seats, self.rest):
+            player(kind, seed=0, seat=1)  # complains of what does not exist
+        count = self.players or next((n for n in game.players if n >= len(self.seats)), game.players[0])
+        if len(self.seats) > count:
+            raise click.UsageError(f"there are {len(self.seats)} --seat but only {plural(count, 'player')}")
+        return self.seats + (self.rest,) * (count - len(self.seats))
+
+    def series(self, game: Game, lineup: tuple[str, ...], *, counted: bool = False) -> Series:
+        made = Series(
+            game, lineup, seed=self.seed, rotate=not self.fixed_seats, limit=self.limit, counted=counted
+        )
+        _ = made.engine  # a wrong number of players, or options that do not go together, are told now
+        return made
+
+
+def effort_options(function: Function) -> Function:
+    """The shared options, handed over as one `effort`."""
+
+    @functools.wraps(function)
+    def with_effort(*args: Any, **given: Any) -> Any:
+        mine = {name: given.pop(name) for name in Effort.__annotations__}
+        mine["seed"] = secrets.randbelow(1_000_000) if mine["seed"] is None else mine["seed"]
+        mine["jobs"] = mine["jobs"] or available_jobs()
+        return function(*args, effort=Effort(**mine), **given)
+
+    kinds = "|".join(KINDS).replace("mcts", "mcts[:N]")
+    options = [
+        click.option(
+            "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+            help="How many games of each rule set.",
+        ),
+        click.option(
+            "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
+        ),
+        click.option(
+            "--seat", "seats", multiple=True, metavar=kinds,
+            help="A player; repeatable. They move on by one seat from game to game.",
+        ),
+        click.option(
+            "--rest", default="random", show_default=True, metavar=kinds, help="Who takes the seats that are left."
+        ),
+        click.option("--fixed-seats", is_flag=True, help="Players keep the seats in which they were named."),
+        click.option("--seed", type=int, help="Fixes every game; a new one each time if not given."),
+        click.option(
+            "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, metavar="N",
+            help="Abandon a game after N decisions.",
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), metavar="N",
+            help="Processes to play in; one for each processor if not given. The figures do not depend on it.",
+        ),
+        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://10.0.0.5:8786."),
+        click.option(
+            "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+            help="A row for each game, as .csv or .parquet.",
+        ),
+        click.option(
+            "--report", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.html",
+            help="A page with plots.",
+        ),
+        click.option(
+            "--format", "style", type=click.Choice(["text", "json"]), default="text",
+            help="How to print the figures.",
+        ),
+    ]  # fmt: skip
+    for option in reversed(options):
+        with_effort = option(with_effort)
+    return with_effort
+
+
+# ---------------------------------------------------------------- playing
+def play(effort: Effort, entrants: Sequence[Entrant]) -> Outcome:
+    """Play, with a progress bar where somebody is looking, and say on standard error how it went."""
+    if effort.report is not None:
+        checked_writable(effort.report)
+    labels = list(entrants[0].labels)
+    rows = Rows(effort.out, entrants[0].series.players, labels) if effort.out is not None else None
+    begin = time.perf_counter()
+    try:
+        with progress_bar(len(entrants) * effort.games) as tell, _runner(effort) as runner:
+            outcome = carry_out(entrants, effort.games, jobs=effort.jobs, runner=runner, rows=rows, tell=tell)
+        if rows is not None and outcome.problem is None:
+            rows.close()
+    except BaseException as problem:
+        if rows is not None:
+            rows.__exit__(type(problem), problem, None)
+        raise
+    _say_how_it_went(effort, outcome, time.perf_counter() - begin)
+    return outcome
+
+
+@contextmanager
+def _runner(effort: Effort) -> Iterator[Runner | None]:
+    if effort.cluster is None:
+        yield None
+        return
+    from ...interpreter.lab.cluster import cluster_runner
+
+    with cluster_runner(effort.cluster) as runner:
+        yield runner
+
+
+def _say_how_it_went(effort: Effort, outcome: Outcome, seconds: float) -> None:
+    total = sum(len(games) for games in outcome.games)
+    if outcome.interrupted:
+        each = " of each rule set" if len(outcome.entrants) > 1 else ""
+        click.echo(
+            f"interrupted: these are the results so far, {outcome.played:,} of {outcome.wanted:,} games{each}",
+            err=True,
+        )
+    if outcome.problem is not None:
+        click.echo(str(outcome.problem), err=True)
+    if total and effort.style == "text":
+        click.echo(f"{total:,} games in {seconds:,.1f} s ({_speed(total / seconds)})", err=True)
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Tell | None]:
+    """Games played, games a second, time left; on standard error, and only at a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield _teller(progress, games)
+
+
+def _teller(progress: Progress, games: int) -> Tell:
+    task = progress.add_task("games", total=games, speed="")
+    begin = time.perf_counter()
+    done = 0
+
+    def tell(played: int) -> None:
+        nonlocal done
+        done += played
+        speed = done / max(1e-9, time.perf_counter() - begin)
+        progress.update(task, advance=played, speed=_speed(speed))
+
+    return tell
+
+
+def _speed(games: float) -> str:
+    return f"{games:,.0f} games/s" if games >= 10 else f"{games:.2g} games/s"
+
+
+# ---------------------------------------------------------------- ending
+def write_whole(path: Path, text: str) -> None:
+    """A file is written beside and renamed, so that a full disk does not leave half of one."""
+    partial = path.with_name(path.name + ".partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as problem:
+        partial.unlink(missing_ok=True)
+        raise NotWritten(path, problem, None, 0) from None
+
+
+def exit_code(outcome: Outcome) -> int:
+    """0 if all was played and written; 1 if rules broke or results were lost; 130 if interrupted."""
+    if outcome.problem is not None or any(game.error for games in outcome.games for game in games):
+        return 1
+    return 130 if outcome.interrupted else 0
+
+
+def columns(rows: Sequence[Sequence[str]], *, left: int = 1, indent: str = "  ") -> list[str]:
+    """Lines of a table, the first `left` columns to the left and the others to the right."""
+    if not rows:
+        return []
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return [
+        indent
+        + "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def lineup_words(lineup: Sequence[str]) -> str:
+    """`greedy, 3 x random`."""
+    parts = [(kind, lineup.count(kind)) for kind in dict.fromkeys(lineup)]
+    return ", ".join(kind if count == 1 else f"{count} x {kind}" for kind, count in parts)

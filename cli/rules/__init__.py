@@ -1,0 +1,1 @@
+"""Which rules a command is about, and what is found in them, file by file."""

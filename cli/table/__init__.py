@@ -1,0 +1,1 @@
+"""Playing at a terminal: the page, what can be typed, the journal."""

@@ -1,0 +1,183 @@
+"""Decisions that belong together, as one form: what was filled in, what is asked, how far one can step back.
+
+A form is a `choose` with several binders, a vector with its cells, or both; the
+menu out of which it was taken stands in front. Before every answer a copy of the
+match is kept, so stepping back is going on from that copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ...interpreter.core import value_types as t
+from ...interpreter.play.match import Match
+from ...interpreter.program.ir import DecisionPoint
+from .text import Line, joined
+from .words import Words
+
+MOST_KEPT = 200
+
+
+@frozen
+class Step:
+    """One answer: the match before it, who gave it, the form it belongs to, and what it was."""
+
+    before: Match
+    seat: int
+    form: int
+    part: str
+    words: Line
+    key: tuple[Any, ...]
+    forced: bool
+
+
+def point_of(match: Match) -> DecisionPoint:
+    return match.state.engine.points[match.state.pc]
+
+
+def opens_form(match: Match) -> bool:
+    """Does the pending decision start something new, rather than go on with a form?"""
+    where = match.state.engine.generated.vectors.get(match.state.pc)
+    filled = match.state.st[where[1]] if where is not None else ()
+    return point_of(match).first and not filled
+
+
+class Forms:
+    """The answers that people have given, and how they belong together."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.number = 0
+
+    def meet(self, match: Match) -> None:
+        """A decision comes up."""
+        if opens_form(match) or not self.steps:
+            self.number += 1
+
+    def add(self, match: Match, words: Words, index: int, label: Line, *, forced: bool) -> None:
+        """Before an answer is carried out."""
+        point = point_of(match)
+        cell = match.state.engine.watcher.cell(match.state)
+        part = ", ".join(cell) if cell else words.part(point)
+        value = match.state.options[index]
+        values = match.state.engine.watcher.values_for(match.state, match.state.player)
+        key = values.option_key(point, value)
+        seat = match.state.player + 1
+        self.steps.append(Step(match.fork(), seat, self.number, part, label, key, forced))
+        del self.steps[:-MOST_KEPT]
+
+    def current(self, match: Match) -> list[Step]:
+        """The answers in front of the pending decision that belong to it: of its form, and the menu before."""
+        steps = self.steps
+        if (
+            not steps
+            or len(steps[-1].before.log) + 1 != len(match.log)
+            or steps[-1].seat != match.state.player + 1
+        ):
+            return []
+        start = len(steps)
+        while start and steps[start - 1].form == self.number:
+            start -= 1
+        length = len(steps[start].before.log) if start < len(steps) else len(match.log)
+        menu = steps[start - 1] if start else None
+        if (
+            menu is not None
+            and menu.key[0] == "offer"
+            and menu.seat == match.state.player + 1
+            and len(menu.before.log) + 1 == length
+            and menu.before.turn == match.turn
+        ):
+            start -= 1
+        return steps[start:]
+
+    def chosen_things(self, match: Match) -> list[str]:
+        """The components picked before in the same form, the latest first."""
+        return [str(step.key[1]) for step in reversed(self.current(match)) if "#" in str(step.key[1])]
+
+    def last(self, *, whole: bool) -> list[Step]:
+        """The steps to take back: one answer, or a whole form. Empty if there is none."""
+        steps = self.steps
+        at = len(steps) - 1
+        while at >= 0 and steps[at].forced:
+            at -= 1
+        if at < 0:
+            return []
+        if whole:
+            form = steps[at].form
+            while at > 0 and steps[at - 1].form == form:
+                at -= 1
+        return steps[at:]
+
+    def drop(self, steps: Sequence[Step]) -> None:
+        """Those steps have been taken back."""
+        if steps:
+            self.steps = self.steps[: len(self.steps) - len(steps)]
+            self.number = steps[0].form - (1 if opens_form(steps[0].before) else 0)
+
+    # ------------------------------------------------------------ showing
+    def trail(self, match: Match, words: Words) -> Line:
+        """What was filled in so far, in one line."""
+        steps = [step for step in self.current(match) if not isinstance(_type(step), t.Array)]
+        if not steps:
+            return Line()
+        plain = (t.Comp, t.Space, t.Player)  # these speak for themselves
+        parts = [
+            step.words
+            if step.key[0] == "offer" or isinstance(_type(step), plain)
+            else Line((f"{step.part} ", "dim"), step.words)
+            for step in steps
+        ]
+        return joined(parts, f" {words.glyphs.here} ")
+
+
+def _type(step: Step) -> Any:
+    return point_of(step.before).type
+
+
+def vector_lines(match: Match, words: Words, width: int) -> list[Line]:
+    """A vector that is being chosen, as a table: what was said, what is asked, what is to come."""
+    state = match.state
+    where = state.engine.generated.vectors.get(state.pc)
+    if where is None:
+        return []
+    point, values = point_of(match), state.engine.watcher.values_for(state, state.player)
+    cells, filled = state.st[where[0]], state.st[where[1]]
+    known: dict[int, Line] = {index: Line((str(value), "dim")) for index, value in dict(cells[3]).items()}
+    for n, index in enumerate(cells[0]):
+        if n < len(filled):
+            known[index] = Line((str(filled[n]), "bold"))
+        else:
+            known[index] = (
+                Line(("?", "bold reverse")) if n == len(filled) else Line((words.glyphs.empty, "dim"))
+            )
+    labels = {index: values.cell(point, index) for index in known}
+    rows = list(dict.fromkeys(label[:-1] for _, label in sorted(labels.items())))
+    columns = list(dict.fromkeys(label[-1] for _, label in sorted(labels.items())))
+    if len(rows) > 12 or not columns:
+        return []
+    heads = [Line(_named(words, point, -1, column)) for column in columns]
+    side = [", ".join(row).replace(f"player {words.you}", "you") for row in rows]
+    wide = max((len(text) for text in side), default=0)
+    out = [Line(" " * (wide + 2), *(head.pad(head.width + 2) for head in heads))]
+    for row, text in zip(rows, side, strict=True):
+        line: list[Line | str] = [f"{text:<{wide}}  "]
+        for column, head in zip(columns, heads, strict=True):
+            index = next((i for i, label in labels.items() if label == (*row, column)), None)
+            shown = known[index] if index is not None else Line()
+            line.append(shown.pad(head.width, "middle").pad(head.width + 2))
+        out.append(Line(*line))
+    return [line.cut(width, words.glyphs.more) for line in out]
+
+
+def _named(words: Words, point: DecisionPoint, which: int, label: str) -> tuple[str, str]:
+    """A column's name in the colour of its kind."""
+    type_ = point.type.index[which]
+    if isinstance(type_, t.Kind) and type_.name in words.game.kinds:
+        for value in words.game.kinds[type_.name].values:
+            attire = words.dress.kind(type_.name, value)
+            if attire.words == label:
+                return label, attire.style
+    return label, ""

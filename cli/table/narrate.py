@@ -1,0 +1,387 @@
+"""What happened, in sentences.
+
+Every seat has its own list of the events that it noticed. For a seat, the tale
+is told from its list alone. For whoever watches bots play, the lists of all
+seats are woven into one: an event that several have noticed is told once, in
+the words of the one who knows most about it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...interpreter.core import value_types as t
+from ...interpreter.play.match import Match
+from .dress import seat_style
+from .text import Line, joined
+from .words import Words, capital, listed, split_label
+
+Event = tuple[Any, ...]
+MOST_NAMED = 4
+"""More things than this are counted, not named."""
+
+
+class Chronicle:
+    """Keeps track of how far each seat's events have been told."""
+
+    def __init__(self, seats: int) -> None:
+        self.told = [0] * seats
+        self.ahead: list[Counter[Event]] = [Counter() for _ in range(seats)]
+
+    def news_for(self, match: Match, seat: int) -> list[Event]:
+        """What a seat has noticed since it was last told."""
+        seen = match.observations(seat)
+        start = min(self.told[seat - 1], len(seen))
+        self.told[seat - 1] = len(seen)
+        return list(seen[start:])
+
+    def forget(self, match: Match) -> None:
+        """After a decision was taken back: what was told of it may happen again."""
+        self.told = [min(told, len(match.observations(seat))) for seat, told in enumerate(self.told, start=1)]
+
+    def news(self, match: Match, first: int) -> list[Event]:
+        """What has happened, as everybody together knows it; the events of `first` give the order."""
+        seats = [first, *(seat for seat in range(1, match.players + 1) if seat != first)]
+        tale: list[Event] = []
+        for seat in seats:
+            _weave(tale, self._fresh(match, seat))
+        return tale
+
+    def _fresh(self, match: Match, seat: int) -> list[Event]:
+        """The new events of a seat, with those that it will only notice when sealed choices are opened."""
+        queue = [event for p, event in match.state.queue if p == seat - 1]
+        queue += [event for event in match.state.held if event[1] != seat]  # parts of an unfinished choice
+        seen = match.observations(seat)
+        events = [*seen[self.told[seat - 1] :], *queue]
+        known, new = self.ahead[seat - 1].copy(), []
+        for event in events:
+            if known[event] > 0:
+                known[event] -= 1
+            else:
+                new.append(event)
+        if match.state.queue or match.state.held:
+            self.ahead[seat - 1].update(new)
+        else:
+            self.told[seat - 1] = len(seen)
+            self.ahead[seat - 1].clear()
+        return new
+
+
+def _weave(tale: list[Event], events: Sequence[Event]) -> None:
+    """Add what another seat has noticed."""
+    at = 0
+    for event in events:
+        same = next((i for i in range(at, len(tale)) if _shape(tale[i]) == _shape(event)), None)
+        if same is None:
+            tale.insert(at, event)
+            at += 1
+        else:
+            tale[same] = max(tale[same], event, key=_detail)
+            at = same + 1
+
+
+def _shape(event: Event) -> Event:
+    """What all versions of an event have in common, however much each seat knows."""
+    match event:
+        case ("move", int() as amount, _, *ends):
+            return ("move", amount, *ends)
+        case ("move", name, *ends):
+            return (
+                "move",
+                str(name).partition("#")[0],
+                *ends[:3],
+            )  # who knows the card also sees how it is turned
+        case ("roll" | "exchange", *_):
+            return event[:1]
+        case ("shown" | "peek", place, *_):
+            return (event[0], place)
+    return event
+
+
+def _detail(event: Event) -> int:
+    """How much an event tells, compared with other versions of it."""
+    match event:
+        case ("move", int(), kind, *_):
+            return int(str(kind)[:1].islower())
+        case ("peek", _, found):
+            return int(isinstance(found, tuple))
+    return sum("#" in str(part) for part in event) + len(event)
+
+
+# ---------------------------------------------------------------- sentences
+class Narrator:
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """One sentence for each event; runs of the same kind share one."""
+        told = [(self._sentence(run), run) for run in _runs(events)]
+        return [sentence for sentence, _ in told if sentence]
+
+    def _sentence(self, run: list[Event]) -> str | None:
+        name = str(run[0][0]).replace(" ", "_")
+        teller: Callable[[list[Event]], str | None] | None = getattr(self, f"_tell_{name}", None)
+        if teller is None:
+            raise LookupError(f"there are no words for the event `{run[0][0]}`")
+        return teller(run)
+
+    def _tell_turn(self, run: list[Event]) -> str:
+        return "Your turn." if run[0][1] == self.words.you else f"Player {run[0][1]}'s turn."
+
+    def _tell_choice(self, run: list[Event]) -> str:
+        seat, words = run[0][1], self.words
+        chosen = [words.choice(rule, key) for _, _, rule, key in run]
+        rule = words.rule(run[0][2])
+        about = f" ({rule})" if rule is not None and rule != chosen[0] and run[0][3][0] != "offer" else ""
+        return capital(f"{words.player(seat)}{about}: {', '.join(chosen)}.")
+
+    def _tell_move(self, run: list[Event]) -> str:
+        what, many = self._moved(run)
+        source = run[0][3] if isinstance(run[0][1], int) else run[0][2]
+        dest = run[0][4] if isinstance(run[0][1], int) else run[0][3]
+        origin = "" if source.startswith("box of ") else f" from {self.words.place(source)}"
+        if source == dest:
+            origin = ""
+        return capital(f"{what} {'go' if many else 'goes'}{origin} to {self._destination(run, dest)}.")
+
+    def _moved(self, run: list[Event]) -> tuple[str, bool]:
+        """What was moved, in words, and whether that is several things."""
+        if not isinstance(run[0][1], int):
+            return self._things([event[1] for event in run])
+        amounts: Counter[str] = Counter()
+        for _, amount, kind, *_ in run:
+            amounts[self.words.kind(kind)] += amount
+        return listed([f"{n} {kind}" for kind, n in amounts.items()]), sum(amounts.values()) != 1
+
+    def _destination(self, run: list[Event], dest: str) -> str:
+        words = self.words
+        after = 5 if isinstance(run[0][1], int) else 4
+        spots = [event[after] for event in run if len(event) > after]
+        where = words.place(dest)
+        if spots and len(spots) == len(run) <= MOST_NAMED:
+            key = words.place_keys[dest]
+            return where + " " + listed([xy if isinstance(xy, str) else words.space(key, xy) for xy in spots])
+        return where
+
+    def _things(self, names: list[str]) -> tuple[str, bool]:
+        comp = names[0].partition("#")[0]
+        hidden = "#" not in names[0]
+        if len(names) == 1:
+            known = not (hidden and comp in self.words.layout.comps)
+            return self.words.thing(names[0]) if known else self.words.type(t.Comp(comp)), False
+        if hidden or len(names) > MOST_NAMED:
+            return f"{len(names)} {self.words.type(t.Comp(comp)).partition(' ')[2]}s", True
+        return listed([self.words.thing(name) for name in names]), True
+
+    def _tell_set(self, run: list[Event]) -> str | None:
+        words = self.words
+        run = [e for e in run if not words.dress.is_hidden(words.state_keys.get(e[1], str(e[1])))]
+        if not run:
+            return None
+        if len(run) > MOST_NAMED:
+            return capital(f"{words.place(run[0][1]).partition('[')[0]} is set for {len(run)} cases.")
+        return capital(
+            listed([f"{words.place(label)} is {words.state(label, value)}" for _, label, value in run]) + "."
+        )
+
+    def _tell_stands(self, run: list[Event]) -> str:
+        _, name, where = run[0]
+        if where is None:
+            return capital(f"{self.words.thing(name)} leaves the table.")
+        return capital(f"{self.words.thing(name)} stands on {self._standing(name, where)}.")
+
+    def _standing(self, name: str, where: Any) -> str:
+        if isinstance(where, str):
+            return self.words.thing(where)
+        found = self.words.identity(name)
+        on = self.words.layout.comps[found[0]].decl.on if found is not None else None
+        return self.words.spot(on.of, where) if isinstance(on, t.Space) else str(where)
+
+    def _tell_note(self, run: list[Event]) -> str:
+        _, name, fields = run[0]
+        record, _, number = str(name).partition("#")
+        return f"{record} {number}: {self.words.row(record, dict(fields))}."
+
+    def _tell_clock(self, run: list[Event]) -> None:
+        return None
+
+    def _tell_time_is_up(self, run: list[Event]) -> str:
+        return "Time is up."
+
+    def _tell_swap(self, run: list[Event]) -> str:
+        return capital(f"{self.words.place(run[0][1])} and {self.words.place(run[0][2])} change places.")
+
+    def _tell_exchange(self, run: list[Event]) -> str:
+        return capital(f"{self.words.thing(run[0][1])} and {self.words.thing(run[0][2])} change places.")
+
+    def _tell_shuffle(self, run: list[Event]) -> str:
+        return capital(f"{self.words.place(str(run[0][1]))} is shuffled.")
+
+    def _tell_shown(self, run: list[Event]) -> str:
+        _, label, *contents = run[0]
+        where = capital(self.words.place(label))
+        return f"{where} is shown: {self.contents(contents[0])}." if contents else f"{where} is shown."
+
+    def _tell_peek(self, run: list[Event]) -> str:
+        _, label, found = run[0]
+        if isinstance(found, int):
+            return f"Somebody looks at the top of {self.words.place(label)} ({found})."
+        return f"On top of {self.words.place(label)}: {self.contents(found)}."
+
+    def _tell_roll(self, run: list[Event]) -> str:
+        if len(run[0]) == 1:
+            return "A roll is made in secret."
+        return f"The roll is {run[0][1]}."
+
+    def _tell_all(self, run: list[Event]) -> None:
+        return None
+
+    def _tell_over(self, run: list[Event]) -> str:
+        _, winners, reason = run[0]
+        return result(winners, reason, self.words.you, self.words.partners)
+
+    # ------------------------------------------------------------ in brief
+    def brief(self, events: Sequence[Event]) -> list[Line]:
+        """What happened, a line for each turn: who, what was done, and what came of it."""
+        lines: list[Line] = []
+        parts: list[Line] = []
+        seat: int | None = None
+
+        def close() -> None:
+            if parts:
+                told = joined(parts, f" {self.words.glyphs.dot} ")
+                name = Line((capital(self.words.player(seat)), seat_style(seat)), ": ") if seat else Line()
+                lines.append(Line(name, told))
+                parts.clear()
+
+        for run in _runs(events):
+            match run[0]:
+                case ("turn", int() as whose):
+                    close()
+                    seat = whose
+                case ("over", *_):
+                    close()
+                    seat = None
+                    parts.append(Line((str(self._sentence(run)), "bold")))
+                case ("choice", int() as whose, *_):
+                    if whose != seat:
+                        close()
+                        seat = whose
+                    if (chosen := self._brief_choice(run)) is not None:
+                        parts.append(chosen)
+                case _:
+                    if (line := self._brief(run, seat)) is not None:
+                        parts.append(line)
+        close()
+        return lines
+
+    def _brief_choice(self, run: list[Event]) -> Line | None:
+        """Menus are told; what was picked shows in what comes of it."""
+        words = self.words
+        chosen = [words.case(str(key[1])) for _, _, _, key in run if key[0] == "offer"]
+        chosen = [c for c in chosen if c not in ("no", "yes")]
+        return Line(", ".join(chosen)) if chosen else None
+
+    def _brief(self, run: list[Event], seat: int | None) -> Line | None:
+        words, to = self.words, self.words.glyphs.to
+        own = f"player {seat}"
+        match run[0]:
+            case ("move", str() as name, *_) if "#" not in name and words.identity(name) is None:
+                return None  # a card that nobody may see changes hands
+            case ("move", int(), str(), source, dest, *_) | ("move", str(), source, dest, *_):
+                what = self._moved(run)[0]
+                where = self._destination(run, dest)
+                if seat != words.you:  # whose it is goes without saying in the line of its owner
+                    where = where.removeprefix(f"{own}'s ")
+                origin = split_label(str(source))[0]
+                known = origin in ("", own, split_label(dest)[0])
+                taken = "" if known else f" from {words.place(str(source))}"
+                return Line(f"{what}{taken} {to} {where}")
+            case ("stands", name, where) if where is not None:
+                attire = words.attire(str(name))
+                short = attire.words.partition(" of player ")[0] if attire is not None else str(name)
+                return Line(f"{short} {to} {self._standing(str(name), where)}")
+            case ("set", *_):
+                told = [self._brief_set(label, value, own) for _, label, value in run]
+                return Line(", ".join(filter(None, told))) if any(told) else None
+            case ("shuffle", *_):
+                return None
+        sentence = self._sentence(run)
+        return Line(sentence.rstrip(".")) if sentence else None
+
+    def _brief_set(self, label: str, value: Any, own: str) -> str | None:
+        words = self.words
+        if words.dress.is_hidden(words.state_keys.get(label, label)) or value is False or value is None:
+            return None
+        owner, name = split_label(label)[0], words.place_name(label)
+        whose = "" if owner in ("", own) else f"{words.thing(owner)} "
+        return f"{whose}{name}" if value is True else f"{whose}{name} {words.state(label, value)}"
+
+    def contents(self, contents: Any) -> str:
+        """What lies in a place, from a view: things, kinds with amounts, or nothing."""
+        if not contents:
+            return "nothing"
+        if isinstance(contents, str):
+            return self.words.kind(contents)
+        parts: Counter[str] = Counter()
+        for item in contents:
+            match item:
+                case str():
+                    parts[self.words.thing(item)] += 1
+                case (str() as kind, int() as amount):
+                    parts[self.words.kind(kind)] += amount
+                case (str() as name, (_, _), _):
+                    parts[self.words.thing(name)] += 1
+                case ((_, _), str() as kind):
+                    parts[self.words.kind(kind)] += 1
+                case _:
+                    parts[str(item)] += 1
+        tokens = all(isinstance(item, tuple) for item in contents)
+        return ", ".join(f"{n} {what}" if n > 1 or tokens else what for what, n in parts.items())
+
+
+def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
+    at = 0
+    while at < len(events):
+        end = at + 1
+        while end < len(events) and _run(events[at]) is not None and _run(events[end]) == _run(events[at]):
+            end += 1
+        yield list(events[at:end])
+        at = end
+
+
+def _run(event: Event) -> Any:
+    """Events of one run are told together; None stands alone."""
+    match event:
+        case ("choice", seat, *_):
+            return ("choice", seat)
+        case ("move", int(), kind, source, dest, *_):
+            return ("tokens", source, dest, bool(kind[:1].islower()))
+        case ("move", name, source, dest, *_):
+            return ("move", str(name).partition("#")[0], "#" in name, source, dest)
+        case ("set", label, _):
+            return ("set", label.partition("[")[0])
+    return None
+
+
+def result(winners: Sequence[int], reason: str | None, you: int | None = None, partners: int = 0) -> str:
+    """Who has won, and why. `partners` is the number of players where all win or lose together."""
+    players = sorted(winners)
+    if not players and partners:
+        text = "All of you lose" if partners > 1 else "You lose" if you == 1 else "Player 1 loses"
+    elif len(players) == partners > 1:
+        text = "All of you win"
+    elif not players:
+        text = "Nobody wins"
+    elif players == [you]:
+        text = "You win"
+    elif len(players) == 1:
+        text = f"Player {players[0]} wins"
+    elif you in players:
+        rest = [f"player {p}" for p in players if p != you]
+        text = f"{listed(['You', *rest])} win together"
+    else:
+        text = f"Players {listed([str(p) for p in players])} win together"
+    return f"{text}: {reason.replace('_', ' ')}." if reason else f"{text}."

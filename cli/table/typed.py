@@ -1,0 +1,343 @@
+"""What can be typed at the table besides a choice: help, reasons, rules, stepping back, saving."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...interpreter.core import Decl
+from ...interpreter.core import value_types as t
+from ...interpreter.core.errors import DragonError
+from ...interpreter.play.match import Decision, Match
+from ...interpreter.play.undoing import revealed
+from .form import point_of
+from .screen import Left
+from .text import Line
+from .words import capital
+
+if TYPE_CHECKING:
+    from .session import Question, Session
+
+HELP = """\
+  3            take option 3; several numbers answer several questions: 2 4 1
+  some text    list the options with this text in them; Enter takes the last one left
+  Enter        the next page of a long list
+  ?            what is being asked, with the rule that asks
+  why TEXT     why TEXT cannot be chosen, and where that is written
+  back, undo   take back the last answer, or the last decision, if nothing was revealed since
+  hint         ask a bot what it would do
+  look [NAME]  show the whole table, or one place
+  log [all]    what you have noticed
+  rules [NAME] what the rules say
+  save [FILE]  save the match
+  quit         leave; the match is kept
+Put a : in front (`:quit`) where an option has the same name."""
+
+COMMANDS = {
+    "?": "explain",
+    "explain": "explain",
+    "h": "help",
+    "help": "help",
+    "why": "why",
+    "undo": "undo",
+    "back": "back",
+    "hint": "hint",
+    "look": "look",
+    "log": "log",
+    "rules": "rules",
+    "rule": "rules",
+    "save": "save",
+    "quit": "quit",
+    "exit": "quit",
+    "q": "quit",
+}
+VAGUE = ("it is not an option here (", "there is no option called")
+ADVISER = "greedy"
+
+
+class Commands:
+    """Each `do_...` answers whether to go on asking the same question."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def do(self, name: str, asked: Question, rest: str) -> bool:
+        command = getattr(self, f"do_{name}")
+        return bool(command(asked, rest))
+
+    def do_help(self, asked: Question, rest: str) -> bool:
+        self._read(HELP.split("\n"))
+        return True
+
+    def do_explain(self, asked: Question, rest: str) -> bool:
+        question = self.session.words.question(asked.decision)
+        self._read(explained(self.session.match, asked.decision, question))
+        return True
+
+    def do_why(self, asked: Question, rest: str) -> bool:
+        session = self.session
+        if not rest:
+            session.tell(["Say what: `why TEXT`."])
+            return True
+        named = session._named(asked, rest) if not rest.isdigit() else None
+        if named is not None:
+            session.tell([f"{rest} can be chosen: it is option {named + 1}."])
+            return True
+        tries = (rest, rest.lower(), rest.replace(" ", "_"), *self._keys(rest), *self._things(asked, rest))
+        reasons = [session.match.why_not(choice) for choice in dict.fromkeys(tries)]
+        told = [reason for reason in reasons if reason is not None and not reason.startswith(VAGUE)]
+        known = [reason for reason in reasons if reason is not None]
+        session.tell([f"{rest}: {(told or known or ['it can be chosen'])[0]}."])
+        return True
+
+    def _keys(self, text: str) -> list[str]:
+        """The actions whose looks read like this."""
+        game = self.session.match.game.checked
+        return [name for name in game.rules if self.session.words.dress.name(name).lower() == text.lower()]
+
+    def _things(self, asked: Question, text: str) -> list[tuple[str, str]]:
+        """Components in sight that read like this, as answers to the question."""
+        asked_for = point_of(self.session.match).type
+        if not isinstance(t.plain(asked_for), t.Comp):
+            return []
+        shown = [place.get("contents", ()) for place in asked.view["places"].values()]
+        names = [str(part) for place in shown for part in _parts(place) if "#" in str(part)]
+        part = text.lower()
+        found = [name for name in names if part in self.session.words.thing(name).lower()]
+        return [(asked.decision.options[0].key[0], name) for name in dict.fromkeys(found)]
+
+    def do_hint(self, asked: Question, rest: str) -> bool:
+        from ...interpreter.players import advice
+
+        session, kind = self.session, rest or ADVISER
+        try:
+            best, *others = advice(session.match, kind, seed=session.match.seed)
+        except DragonError as problem:
+            session.tell([str(problem).split("\n")[0]])
+            return True
+        told = [Line(f"{kind} would take ", (self._as_typed(asked, best.index), "bold"), ".")]
+        close = [a for a in others if a.share >= best.share / 2 and a.share < 1][:2]
+        if close:
+            names = " or ".join(self._as_typed(asked, a.index) for a in close)
+            told.append(Line((f"It also thought about {names}.", "dim")))
+        session.tell(told)
+        return True
+
+    def _as_typed(self, asked: Question, index: int) -> str:
+        """An option as one would type it: where options are numbers, by the number that it is."""
+        label = asked.labels[index].plain
+        return label if asked.numbers else f"{index + 1} {label}"
+
+    # ------------------------------------------------------------ stepping back
+    def do_undo(self, asked: Question, rest: str) -> bool:
+        return self._step_back(whole=True)
+
+    def do_back(self, asked: Question, rest: str) -> bool:
+        return self._step_back(whole=False)
+
+    def _step_back(self, *, whole: bool) -> bool:
+        session = self.session
+        steps = session.forms.last(whole=whole)
+        if not steps:
+            session.tell(["Nothing to undo."])
+            return True
+        first = steps[0]
+        reason = revealed(first.before, session.match, first.seat, has_secrets=session.has_secrets)
+        if reason is not None:
+            session.tell([f"That cannot be taken back: {reason}."])
+            return True
+        session.forms.drop(steps)
+        session.back_to(first.before, first.seat)
+        who = "You take" if session.people == [first.seat] else f"Player {first.seat} takes"
+        session.tell([Line((f"{who} back: {first.words.plain}.", "dim"))])
+        return False
+
+    # ------------------------------------------------------------ reading
+    def do_look(self, asked: Question, rest: str) -> bool:
+        session = self.session
+        table = session.tabletop.lines(asked.view, session.screen.width)
+        if rest:
+            table = self._places(asked, rest)
+        self._read(table or [f"There is no place called `{rest}`."])
+        if not session.screen.is_terminal:
+            session.screen.show(session._option_lines(asked, session.screen.width, 40))
+        return True
+
+    def _places(self, asked: Question, text: str) -> list[Line]:
+        out = []
+        for label, shown in asked.view["places"].items():
+            name = self.session.words.place(label)
+            if text.lower() in name.lower():
+                contents = self.session.narrator.contents(shown["contents"]) if "contents" in shown else None
+                size = shown.get("size")
+                hidden = "hidden" if size is None else f"{size} face down" if size else "empty"
+                out.append(Line((capital(name), "bold"), f": {contents if contents is not None else hidden}"))
+        return out
+
+    def do_log(self, asked: Question, rest: str) -> bool:
+        session = self.session
+        sentences = session.narrator.sentences(session.match.observations(asked.decision.player))
+        lines = [f"{'' if s.endswith(' turn.') else '  '}{s}" for s in sentences]
+        room = session.screen.height - 3
+        if session.screen.is_terminal and not rest and len(lines) > room:
+            lines = ["... `log all` shows it from the beginning", *lines[-room:]]
+        self._read(lines)
+        return True
+
+    def do_rules(self, asked: Question, rest: str) -> bool:
+        match = self.session.match
+        if not rest:
+            self._read(rulebook_contents(match))
+            return True
+        game = match.game.checked
+        wanted = rest.lower().replace("_", " ")
+        lines: list[Line | str] = list(rulebook_section(match, wanted))
+        decls = [*game.phases, *game.rules.values(), *game.triggers.values(), *game.endings.values()]
+        for decl in decls:
+            if wanted in (
+                decl.name.lower().replace("_", " "),
+                self.session.words.dress.name(decl.name).lower(),
+            ):
+                lines += [*([""] if lines else []), *rule_text(decl)]
+        self._read(lines or [f"The rules have nothing about `{rest}`; `rules` lists what they have."])
+        return True
+
+    def _read(self, lines: list[Any]) -> None:
+        session = self.session
+        session.screen.pager(lines)
+        session.stale = session.screen.is_terminal
+
+    # ------------------------------------------------------------ keeping
+    def do_save(self, asked: Question, rest: str) -> bool:
+        session = self.session
+        default = Path(f"{Path(session.match.game.spec).stem}.save.json")
+        path = Path(rest).expanduser() if rest else default
+        try:
+            session.match.save(path)
+        except OSError as problem:
+            session.tell([f"It cannot be saved there: {problem.strerror}."])
+        else:
+            session.tell([f"Saved as {path}; resume with `dragonrules run --resume {path}`."])
+        return True
+
+    def do_quit(self, asked: Question, rest: str) -> bool:
+        raise Left
+
+
+def _parts(contents: Any) -> Iterator[Any]:
+    """What is in a place, however deep: spaces hold lists, slots a thing."""
+    if isinstance(contents, Mapping):
+        contents = contents.values()
+    elif not isinstance(contents, tuple | list):
+        yield contents
+        return
+    for part in contents:
+        yield from _parts(part)
+
+
+# ---------------------------------------------------------------- what the rules say
+def explained(match: Match, decision: Decision, question: str) -> list[Line | str]:
+    """The question, the rule that asks it with its words and citations, its line, and what stands behind the options."""
+    checked = match.game.checked
+    known = [*checked.rules.values(), *checked.triggers.values(), *checked.phases]
+    decl = next((d for d in known if d.name == decision.rule), None)
+    out: list[Line | str] = [Line((capital(question), "bold"))]
+    if decl is not None:
+        out.append(f"by {decl.kind} {decl.name}{_cites(decl)}")
+        out += [f"  {decl.doc}"] if decl.doc else []
+    source = decision.span.source.name
+    lines = [line.rstrip() for line in decision.span.text.split("\n")]
+    out.append(Line((f"  {Path(source).name}:{decision.span.line}: {lines[0].strip()}", "cyan")))
+    out += [Line((f"  {line}", "cyan")) for line in lines[1:8]]
+    for option in decision.options:
+        action = checked.rules.get(str(option.key[-1])) if option.key[0] == "offer" else None
+        if action is not None and (action.doc or action.cites):
+            out.append(f"{option.label}: {action.doc or action.name}{_cites(action)}")
+    return out
+
+
+def rulebook(match: Match) -> dict[str, list[str]]:
+    """The rulebook of the game: the text of every heading, `## ` and `### `."""
+    from ...interpreter.rulebook import to_markdown, write_book
+
+    out: dict[str, list[str]] = {}
+    heading = ""
+    for line in to_markdown(write_book(match.game.checked)).split("\n"):
+        if line.startswith(("## ", "### ")):
+            heading = line
+            out[heading] = []
+        elif heading:
+            out[heading].append(_plain(line))
+    return {heading: text for heading, text in out.items() if heading != "## Contents"}
+
+
+def rulebook_contents(match: Match) -> list[Line | str]:
+    """The game in a few words, and the headings of its rulebook."""
+    game = match.game.checked
+    out: list[Line | str] = [Line((game.name, "bold"))]
+    out += [str(game.doc)] if game.doc else []
+    names: list[str] = []
+
+    def close() -> None:
+        if names:
+            out.append(f"  {', '.join(names)}")
+            names.clear()
+
+    for heading in rulebook(match):
+        if heading.startswith("## "):
+            close()
+            out.append(Line((heading.removeprefix("## "), "bold")))
+        else:
+            names.append(heading.removeprefix("### "))
+    close()
+    return [*out, "", Line(("`rules NAME` shows what a heading has, and how it is written.", "dim"))]
+
+
+def rulebook_section(match: Match, wanted: str) -> list[Line | str]:
+    """What the rulebook says under a heading, or under all that have such a word in them."""
+    book = rulebook(match)
+    found = [h for h in book if h.lstrip("# ").lower() == wanted]
+    found = found or [h for h in book if wanted in h.lower()]
+    out: list[Line | str] = []
+    for heading in found[:4]:
+        inside = [heading]
+        if heading.startswith("## ") and not any(line.strip() for line in book[heading]):
+            after = list(book)[list(book).index(heading) + 1 :]
+            while after and after[0].startswith("### "):
+                inside.append(after.pop(0))
+        for part in inside:
+            text = "\n".join(book[part]).strip("\n").split("\n")
+            out += [*([""] if out else []), Line((part.lstrip("# "), "bold")), *text]
+    return out
+
+
+def _plain(text: str) -> str:
+    """A line of Markdown without its marks."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"(?<![\w*])\*([^*]+)\*(?!\w)", r"\1", text).replace("**", "").replace("`", "")
+
+
+def rule_text(decl: Any) -> list[Line | str]:
+    """A rule with its words, and as it is written."""
+    source = decl.span.source
+    text = source.text[: decl.span.start].rpartition("\n")[2] + source.text[decl.span.start :]
+    lines = text.split("\n")
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    body = [lines[0]]
+    for line in lines[1:]:
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            break
+        body.append(line)
+    while body and not body[-1].strip():
+        body.pop()
+    head = Line(
+        (f"{decl.name}{_cites(decl)}", "bold"), (f"  {Path(source.name).name}:{decl.span.line}", "dim")
+    )
+    doc = [f"  {decl.doc}"] if getattr(decl, "doc", None) else []
+    return [head, *doc, *(Line((f"  {line.rstrip()}", "cyan")) for line in body)]
+
+
+def _cites(decl: Decl) -> str:
+    return f" [{', '.join(decl.cites)}]" if getattr(decl, "cites", None) else ""

@@ -1,0 +1,305 @@
+"""Checking statements that ask: `choose`, `pick`, `offer`, `may`, windows, `require`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...grammar import Span, Word, did_you_mean, syntax
+from ..core import (
+    Apply,
+    Case,
+    Choice,
+    Choose,
+    Conditional,
+    Const,
+    Ex,
+    For,
+    Gen,
+    Guard,
+    Let,
+    Local,
+    May,
+    Nothing,
+    Offer,
+    Offering,
+    Pick,
+    Reduction,
+    Require,
+    St,
+    Var,
+    bound_by,
+    children,
+    free_vars,
+)
+from ..core import value_types as t
+from ..core.facts import LEAVES
+from .expressions import MANY, _short
+from .scope import Scope, known_when
+from .statements import StmtChecker
+
+
+class ChoiceChecker(StmtChecker):
+    def _st_choose(self, node: syntax.Choose, scope: Scope) -> St:
+        clauses = [syntax.WhereLine(w.condition, w.because, span=w.span) for w in node.where]
+        return self.choose(node.prompt, node.binders, tuple(clauses), node.otherwise, node.span, scope)
+
+    def _st_chooseblock(self, node: syntax.ChooseBlock, scope: Scope) -> St:
+        return self.choose(node.prompt, node.binders, node.clauses, node.otherwise, node.span, scope)
+
+    def choose(
+        self,
+        prompt: Word | None,
+        binders: tuple[Any, ...],
+        clauses: tuple[Any, ...],
+        otherwise: syntax.Stmt | None,
+        span: Span,
+        scope: Scope,
+    ) -> St:
+        self.me(scope, span)
+        before = scope.child()
+        gens = self.generators(binders, scope, vectors=True)
+        guards: list[Guard] = []
+        distinct: tuple[Ex, ...] = ()
+        alike: list[str] = []
+        inner = scope
+        conditions: list[Ex] = []
+        facts: frozenset[Any] = frozenset()
+        for clause in clauses:
+            if isinstance(clause, syntax.WhereLine):
+                parts = [for_every_cell(part, gens) for part in self.conjuncts(clause.condition, inner)]
+                inner = inner.knowing(known_when(clause.condition, True))
+                conditions += parts
+                because = str(clause.because) if clause.because is not None else None
+                guards += [Guard(p, because, clause.condition.span) for p in parts]
+                facts |= known_when(clause.condition, True)
+            elif isinstance(clause, syntax.DistinctLine):
+                distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
+            else:
+                alike.append(str(clause.name))
+                heaps = [
+                    binder.cells[0].name for binder in binders if isinstance(binder, syntax.VectorBinder)
+                ]
+                if clause.name not in heaps:
+                    self.error(
+                        "D0201",
+                        f"`{clause.name}` is not the first index of a vector here",
+                        clause.name.span,
+                        help=did_you_mean(clause.name, heaps),
+                    )
+        gens = self.place_conditions(gens, conditions)
+        for gen in gens:
+            if gen.cells and gen.cells[0][0].name in alike:
+                self._really_alike(gen, conditions)
+        cell_names = {var.name for gen in gens for var, _ in gen.cells}
+        for name in cell_names:
+            scope.vars.pop(name, None)
+        orelse = self.block((otherwise,), before) if otherwise is not None else ()
+        if otherwise is None or (orelse and isinstance(orelse[-1], LEAVES)):
+            scope.facts |= facts
+        else:  # behind it nothing need have been chosen
+            for gen in gens:
+                scope.lose(gen.var.name, otherwise.span)
+        choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
+        return Choose(span, choice, orelse)
+
+    def _really_alike(self, gen: Gen, conditions: list[Ex]) -> None:
+        """Heaps of which one order will do must not be told apart by what is said about them."""
+        heap = gen.cells[0][0]
+        for ex in (gen.domain, *(domain for _, domain in gen.cells[1:]), *conditions):
+            if _tells_apart(ex, gen.var, heap):
+                self.error(
+                    "D0316",
+                    f"this tells the heaps apart, so `{heap.name}` is not alike",
+                    ex.span,
+                    help=f"leave out `alike {heap.name}`",
+                )
+                return
+
+    def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
+        self.me(scope, node.span)
+        source, place = self.expr(node.source, scope), self.expr(node.dest, scope)
+        for ex in (source, place):
+            if not isinstance(ex.type, t.Place):
+                if not isinstance(ex.type, t.Unknown):
+                    self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
+                return Nothing(node.span)
+            if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
+                self.error(
+                    "D0314",
+                    f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",
+                    ex.span,
+                    related=self.declared(ex),
+                )
+                return Nothing(node.span)
+        assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
+        if source.type.of != place.type.of:
+            self.error(
+                "D0314",
+                f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}",
+                place.span,
+                related=self.declared(place),
+            )
+            return Nothing(node.span)
+        size = Apply(t.Num(0, MANY), node.span, "size", (source,))
+        if isinstance(node.amount, syntax.RangeExpr):
+            low = self.number(node.amount.left, scope)
+            whole = isinstance(node.amount.right, syntax.Everything)
+            high = size if whole else self.number(node.amount.right, scope)
+        elif isinstance(node.amount, syntax.Everything):
+            low = high = size
+        else:
+            low = high = self.number(node.amount, scope)
+        return Pick(node.span, low, high, source, place)
+
+    def _st_offer(self, node: syntax.Offer, scope: Scope) -> St:
+        offering = self.menu_offer(node.menu, scope, node.span)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return Offer(node.span, offering, orelse)
+
+    def menu_offer(
+        self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False, given: Scope | None = None
+    ) -> Offering:
+        """The actions of a menu, or one action, as cases; `given` is where the arguments are written."""
+        self.me(scope, span)
+        name, args = self.callee(node, given or scope)
+        if name is not None and name in self.menu_params():
+            args = self.fit_args(name, args, node.span)
+            scope.body.calls.append(scope.call(f"menu {name}", span))
+            return Offering(None, [], name, args, decline)
+        if name is not None and name in self.action_names():
+            args = self.fit_args(name, args, node.span)
+            case = Case(name, name.replace("_", " "), span, name, args)
+            scope.body.calls.append(scope.call(name, span))
+            return Offering(None, [case], None, (), decline)
+        known = [*self.menu_params(), *self.action_names()]
+        self.error(
+            "D0204",
+            f"`{name or _short(node.span)}` is not an action or a menu",
+            node.span,
+            related=self.where_declared(name or ""),
+            help=did_you_mean(name or "", known)
+            or ("declare it with `action` to offer it" if name in self.rule_names() else None),
+        )
+        return Offering(None, [], None, (), decline)
+
+    def _st_offercases(self, node: syntax.OfferCases, scope: Scope) -> St:
+        self.me(scope, node.span)
+        cases = []
+        for case in node.cases:
+            body = self.suite(case.body, scope)
+            cases.append(Case(str(case.words), str(case.words), case.span, body=body))
+        first: dict[str, Span] = {}
+        for words in (case.words for case in node.cases):
+            if words in first:
+                self.error(
+                    "D0202", "this case is there twice", words.span, related=[(first[words], "first here")]
+                )
+            first.setdefault(str(words), words.span)
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        prompt = str(node.prompt) if node.prompt is not None else None
+        return Offer(node.span, Offering(prompt, cases), orelse)
+
+    def _st_may(self, node: syntax.May, scope: Scope) -> St:
+        offering = self.menu_offer(node.what, scope, node.span, decline=True)
+        _ask(offering, node.asking)
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return May(node.span, offering, orelse=orelse)
+
+    def _st_mayblock(self, node: syntax.MayBlock, scope: Scope) -> St:
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        if isinstance(node.what, syntax.Node):
+            offering = self.menu_offer(node.what, scope, node.span, decline=True)
+            _ask(offering, node.asking)
+            return May(node.span, offering, self.suite(node.body, scope), orelse)
+        self.me(scope, node.span)
+        words = str(node.what)
+        if words == "no":
+            self.error(
+                "D0202",
+                "every `may` has an answer `no`, so nothing else can be called so",
+                node.what.span,
+                help="say what is done",
+            )
+        case = Case(words, words, node.span, body=self.suite(node.body, scope))
+        offering = Offering(None, [case], decline=True)
+        _ask(offering, node.asking)
+        return May(node.span, offering, orelse=orelse)
+
+    def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
+        """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
+        inner = scope.as_player()
+        start = (
+            self.value(node.start, scope, t.PLAYER) if node.start is not None else self._whose_turn(node.span)
+        )
+        offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
+        lets: list[St] = []
+        if offering.menu is not None:
+            offering.menu_args = self._held(offering.menu_args, lets)
+        for case in offering.cases:
+            case.args = self._held(case.args, lets)
+        _ask(offering, node.asking)
+        offering.window = True
+        order = Apply(t.ListOf(t.PLAYER), node.span, "clockwise", (start,))
+        var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
+        ask = May(node.span, offering)
+        who = Local(t.PLAYER, node.span, var)
+        return [*lets, For(node.span, (Gen(var, order),), who=who, body=(ask,))]
+
+    def _whose_turn(self, span: Span) -> Ex:
+        """`active`, or the first player where it is nobody's turn."""
+        active = Apply(t.PLAYER, span, "active")
+        nobody = Apply(t.YES_NO, span, "eq", (active, Const(t.NOTHING, span, -1)))
+        return Conditional(t.PLAYER, span, nobody, Const(t.PLAYER, span, 0), active)
+
+    def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
+        """Arguments by the value they have here."""
+        out = []
+        for arg in args:
+            if not isinstance(arg, Local | Const):
+                var = Var("given", f"given_{arg.span.start}", arg.type)
+                lets.append(Let(arg.span, var, arg))
+                arg = Local(arg.type, arg.span, var)
+            out.append(arg)
+        return tuple(out)
+
+    def _st_require(self, node: syntax.Require, scope: Scope) -> St:
+        condition = self.condition(node.condition, scope)
+        because = str(node.because) if node.because is not None else None
+        return Require(node.span, condition, because)
+
+
+def _ask(offering: Offering, asking: syntax.Asking | None) -> None:
+    """Is somebody asked who can do nothing?"""
+    offering.always = isinstance(asking, syntax.AskAlways)
+    offering.able = isinstance(asking, syntax.AskWhenAble)
+
+
+def for_every_cell(condition: Ex, gens: tuple[Gen, ...]) -> Ex:
+    """A condition that names the index of a vector is meant for every cell. Where it also names a
+    binder behind the vector, that has to be said."""
+    needs = free_vars(condition)
+    last = max((n for n, gen in enumerate(gens) if needs & bound_by(gen)), default=0)
+    indices = [
+        Gen(var, domain)
+        for gen in gens[:last]
+        for var, domain in gen.cells
+        if needs & {v.uid for v, _ in gen.cells}
+    ]
+    if not indices:
+        return condition
+    return Reduction(t.YES_NO, condition.span, "every", tuple(indices), condition)
+
+
+def _tells_apart(ex: Ex, vector: Var, heap: Var) -> bool:
+    """Does an expression depend on which heap it is? Only cells of the vector itself may be named by it."""
+    indices: list[Ex] = []
+    root = ex
+    while isinstance(root, Apply) and root.op == "array_at":
+        indices.insert(0, root.args[1])
+        root = root.args[0]
+    if indices and isinstance(root, Local) and root.var == vector:
+        first, *others = indices
+        return not isinstance(first, Local) or any(_tells_apart(i, vector, heap) for i in others)
+    if isinstance(ex, Local):
+        return ex.var == heap
+    return any(_tells_apart(part, vector, heap) for part in children(ex))

@@ -1,0 +1,423 @@
+"""Checking the statements that move, draw, shuffle and show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...grammar import Span, syntax
+from ..core import (
+    Apply,
+    Draw,
+    Ex,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Nothing,
+    Peek,
+    PlaceRef,
+    PlacesOf,
+    RecordField,
+    Reveal,
+    Roll,
+    Show,
+    Shuffle,
+    St,
+    StateRef,
+    Swap,
+)
+from ..core import value_types as t
+from ..core.facts import rest_of
+from .calls import CallChecker
+from .expressions import MANY, _short
+from .scope import Scope
+
+
+class MoveChecker(CallChecker):
+    def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
+        raise NotImplementedError
+
+    def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
+        raise NotImplementedError
+
+    def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
+        """Place, space, rotation and end of a destination."""
+        place = self.expr(node.place, scope)
+        end = (
+            "top"
+            if isinstance(node.end, syntax.EndTop)
+            else "bottom"
+            if isinstance(node.end, syntax.EndBottom)
+            else ""
+        )
+        at = turned = None
+        if isinstance(place.type, t.Place):
+            if of is not None and place.type.of != of:
+                self.error(
+                    "D0314",
+                    f"`{_short(place.span)}` holds {place.type.of}, not {of}",
+                    node.place.span,
+                    related=self.declared(place),
+                )
+            shape = place.type.shape
+            if node.at is not None:
+                if shape in ("grid", "ring"):
+                    space = t.Space(self.place_key(place.place)) if isinstance(place, PlaceRef) else t.UNKNOWN
+                    at = self.value(node.at, scope, space, "the space")
+                elif shape == "deck":
+                    at = self.number(node.at, scope, "the position")
+                else:
+                    self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
+            elif shape in ("grid", "ring"):
+                self.error(
+                    "D0315",
+                    f"which space of the {shape}?",
+                    node.span,
+                    help=f"write `to {_short(node.place.span)} at s`",
+                )
+            if node.turned is not None:
+                turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
+                if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
+                    self.error("D0315", "only a component that lies on a grid is turned", node.turned.span)
+            if end and shape not in ("deck", "stack", "row"):
+                self.error("D0315", f"a {shape} has no {end}", node.span)
+        return place, at, turned, end
+
+    def declared(self, ex: Ex) -> list[tuple[Span, str]]:
+        match ex:
+            case PlaceRef(place=decl) | StateRef(state=decl):
+                return [(decl.span, "declared here")]
+        return []
+
+    def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
+        thing = self.expr(node.thing, scope)
+        slot = (
+            isinstance(thing.type, t.Place)
+            and thing.type.shape == "slot"
+            and thing.type.of in self.game.components
+        )
+        thing = self.as_value(thing)
+        if slot and isinstance(thing.type, t.Opt):  # what lies in it; that nothing does is an error at play
+            thing = Apply(thing.type.of, thing.span, "some", (thing,))
+        base = t.plain(thing.type)
+        if isinstance(base, t.Unknown):
+            self.dest(node.dest, scope, None)
+            return Nothing(node.span)
+        if isinstance(base, t.Space):
+            return self._move_from_space(thing, base, node, scope)
+        if isinstance(thing.type, t.SetOf | t.ListOf) and isinstance(thing.type.of, t.Comp):
+            place, at, _, end = self.dest(node.dest, scope, thing.type.of.name)
+            if at is not None:
+                self.error("D0316", "a space holds one thing; move them one by one", node.span)
+            return MoveSet(node.span, thing, place, end)
+        if not isinstance(base, t.Comp):
+            hint = (
+                "tokens are moved by number: `move 2 of gold from a to b`"
+                if isinstance(base, t.Num | t.Kind)
+                else None
+            )
+            self.error(
+                "D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint
+            )
+            return Nothing(node.span)
+        thing = self.expect(thing, base, node.thing.span, "what is moved")
+        decl = self.game.components[base.name]
+        if decl.on is not None:
+            target = self.as_value(self.expr(node.dest.place, scope, decl.on))
+            if not isinstance(target.type, t.Place):
+                gone = isinstance(target.type, t.Nothing)  # `move pawn to none` takes it off on purpose
+                wanted = t.Opt(decl.on) if gone else decl.on
+                if scope.body.kind == "scenario" and isinstance(target.type, t.Opt):
+                    target = Apply(target.type.of, target.span, "some", (target,))  # the test tells
+                target = self.expect(target, wanted, node.dest.span, "the target")
+                return MoveOn(node.span, thing, target)
+            self.error(
+                "D0314",
+                f"{t.a(base)} stands on {t.a(decl.on)}, so it cannot lie in a place",
+                node.dest.span,
+                related=[(decl.span, "declared here")],
+            )
+            return Nothing(node.span)
+        place, at, turned, end = self.dest(node.dest, scope, base.name)
+        if isinstance(place.type, t.Unknown):
+            return Nothing(node.span)
+        if not isinstance(place.type, t.Place):
+            self.error("D0314", f"{t.a(base)} cannot be moved to {t.a(place.type)}", node.dest.span)
+            return Nothing(node.span)
+        return Move(node.span, thing, place, at, turned, end)
+
+    def _move_from_space(self, thing: Ex, base: t.Space, node: syntax.MoveThing, scope: Scope) -> St:
+        grid = self.game.places[base.of]
+        thing = self.expect(thing, base, node.thing.span, "the space")
+        if grid.owner or grid.indices:
+            self.error(
+                "D0315",
+                f"there is more than one `{grid.name}`, and a space does not say which",
+                node.thing.span,
+                related=[(grid.span, "declared here")],
+            )
+            return Nothing(node.span)
+        source = PlaceRef(grid.type, node.thing.span, grid)
+        if not grid.tokens:
+            self.error(
+                "D0314",
+                "a space cannot be moved",
+                node.thing.span,
+                help=f"move what lies there: `move {grid.name}[s] to ...`",
+            )
+        dest = self.expr(node.dest.place, scope)
+        if isinstance(t.plain(dest.type), t.Space):
+            dest = self.expect(dest, base, node.dest.span, "the target")
+            return MoveCell(node.span, source, thing, source, dest)
+        place, at, _, _ = self.dest(node.dest, scope, grid.of)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place or a space", node.dest.span)
+            return Nothing(node.span)
+        return MoveCell(node.span, source, thing, place, at)
+
+    def _st_moveamount(self, node: syntax.MoveAmount, scope: Scope) -> St:
+        source = self.expr(node.source, scope)
+        if not isinstance(source.type, t.Place):
+            if not isinstance(source.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
+            return Nothing(node.span)
+        of = source.type.of
+        everything = isinstance(node.amount, syntax.Everything)
+        place, at, _, end = self.dest(node.dest, scope, of)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
+            return Nothing(node.span)
+        if of not in self.game.tokens:
+            if not everything or node.kind is not None:
+                self.error(
+                    "D0316",
+                    f"which {of}? each is one of its kind",
+                    node.amount.span,
+                    help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
+                )
+            elif source.type.shape == "deck" and place.type.shape in ("row", "stack"):
+                self.error(
+                    "D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`"
+                )
+            elif source.type.shape == "deck" and rest_of(place) is not None:
+                self.error(
+                    "D0316",
+                    "the order of a deck is not known, and some of it may go where the rest goes",
+                    node.span,
+                    related=self.declared(place),
+                    help="write `draw all from ...`",
+                )
+            self._not_onto_one_space(at, node)
+            return MoveAll(node.span, source, place, end)
+        if everything and node.kind is None:
+            self._not_onto_one_space(at, node)
+            return MoveAll(node.span, source, place, end)
+        if source.type.shape in ("grid", "ring"):
+            self.error(
+                "D0316",
+                f"tokens leave a {source.type.shape} space by space",
+                node.source.span,
+                help="write `move s to ...` for the space `s`",
+            )
+        elif source.type.shape == "slot":
+            self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
+        if node.kind is None:
+            values = self.game.kinds[of].values
+            which = (
+                values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
+            )
+            self.error(
+                "D0316",
+                f"which kind of {of}?",
+                node.amount.span,
+                help=f"write `move {_short(node.amount.span)} of {which} from ...`",
+            )
+            return Nothing(node.span)
+        kind = self.value(node.kind, scope, t.Kind(of), "the kind")
+        amount = (
+            Apply(t.Num(0, MANY), node.span, "tally", (source, kind))
+            if everything
+            else self.number(node.amount, scope)
+        )
+        return MoveTokens(node.span, amount, kind, source, place, at)
+
+    def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount) -> None:
+        if at is not None:
+            self.error("D0316", "a space holds one thing; move them one by one", node.span)
+
+    def _st_draw(self, node: syntax.Draw, scope: Scope) -> St:
+        amount = (
+            self.number(node.amount, scope, "the number")
+            if not isinstance(node.amount, syntax.Everything)
+            else None
+        )
+        source = self.expr(node.source, scope)
+        if not isinstance(source.type, t.Place):
+            if not isinstance(source.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
+            return Nothing(node.span)
+        place, at, _, end = self.dest(node.dest, scope, source.type.of)
+        shape = source.type.shape
+        random = node.at_random is not None
+        if not random and shape == "bag":
+            self.error(
+                "D0316",
+                "a bag has no top to draw from",
+                node.source.span,
+                help=f"write `draw {_short(node.amount.span)} at random from {_short(node.source.span)} ...`",
+            )
+        if shape in ("grid", "ring", "slot"):
+            hint = f"write `move all from {_short(node.source.span)} ...`" if shape == "slot" else None
+            self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
+        if not isinstance(place.type, t.Place):
+            if not isinstance(place.type, t.Unknown):
+                self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
+            return Nothing(node.span)
+        if amount is None:
+            amount = Apply(t.Num(0, MANY), node.span, "size", (source,))
+        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        return Draw(node.span, amount, source, place, at, random, end, orelse)
+
+    def _st_shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
+        place = self.expr(node.place, scope)
+        into = self.expr(node.into, scope) if node.into is not None else place
+        for ex in (place, into):
+            if not isinstance(ex.type, t.Place):
+                if not isinstance(ex.type, t.Unknown):
+                    self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
+                return Nothing(node.span)
+        assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
+        if into.type.shape != "deck":
+            self.error(
+                "D0315",
+                f"only a deck can be shuffled, and this is {t.a(into.type)}",
+                into.span,
+                related=self.declared(into),
+            )
+        if place.type.of != into.type.of:
+            self.error(
+                "D0314",
+                f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}",
+                into.span,
+                related=self.declared(into),
+            )
+        elif place.type.shape in ("grid", "ring"):
+            self.error(
+                "D0315",
+                f"a {place.type.shape} cannot be shuffled into a deck",
+                place.span,
+                help="write `move all from ...`",
+            )
+        return Shuffle(node.span, place, into)
+
+    def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
+        domain = self.domain(node.outcomes, scope)
+        var = self.bind(scope, node.name, self.element(domain))
+        weight = self.number(node.weight, scope, "the weight") if node.weight is not None else None
+        return Roll(node.span, var, domain, weight, self.audience(node.to, scope))
+
+    def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
+        """ "all", "nobody", "owner" or an expression of players."""
+        match node:
+            case None:
+                return "all"
+            case syntax.AudienceNobody():
+                return "nobody"
+            case syntax.AudienceOwner():
+                if not owner:
+                    self.error("D0308", "`owner` has no meaning here: nothing is owned", node.span)
+                return "owner"
+            case syntax.AudienceOf(who=syntax.Everything()):
+                return "all"
+            case syntax.AudienceOf(who=who):
+                ex = self.as_value(self.expr(who, scope))
+                if isinstance(ex.type, t.Player):
+                    return Apply(t.SetOf(t.PLAYER), ex.span, "set", (ex,))
+                if not t.fits(ex.type, t.SetOf(t.PLAYER)):
+                    return self.error(
+                        "D0301",
+                        f"who sees it is a player or a set of players, and this is {t.a(ex.type)}",
+                        who.span,
+                    )
+                return ex
+        raise AssertionError(type(node))
+
+    def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
+        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+        if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
+            return Nothing(node.span)
+        if left.type != right.type:
+            self.error("D0301", f"{t.a(left.type)} and {t.a(right.type)} cannot be swapped", node.span)
+            return Nothing(node.span)
+        kept = [isinstance(ex, StateRef | RecordField) for ex in (left, right)]
+        if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
+            self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
+        elif (
+            isinstance(left.type, t.Comp)
+            and not any(kept)
+            and self.game.components[left.type.name].on is not None
+        ):
+            self.error(
+                "D0314",
+                f"{t.a(left.type)} stands on something: only what lies in places is swapped",
+                left.span,
+                help="move them one after the other",
+            )
+        elif not all(kept) and (any(kept) or not isinstance(left.type, t.Place | t.Comp)):
+            self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
+        return Swap(node.span, left, right)
+
+    def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
+        place = self._shown(node.place, scope)
+        return Reveal(node.span, place, self.audience(node.to, scope), secretly=node.secretly is not None)
+
+    def _shown(self, node: syntax.Expr, scope: Scope) -> Ex:
+        if isinstance(node, syntax.Attribute):
+            of = self.expr(node.of, scope)
+            if isinstance(of.type, t.SetOf | t.ListOf) and isinstance(of.type.of, t.Player):
+                full = f"player.{node.name}"
+                if full in self.game.places and not self.game.places[full].indices:
+                    decl = self.game.places[full]
+                    return PlacesOf(decl.type, node.span, decl, of)
+        ex = self.expr(node, scope)
+        if not isinstance(ex, PlaceRef | StateRef) and not isinstance(ex.type, t.Unknown):
+            hint = "name the place itself" if isinstance(ex.type, t.Place) else None
+            return self.error(
+                "D0314",
+                f"only a place or a state can be shown, and this is {t.a(ex.type)}",
+                node.span,
+                help=hint,
+            )
+        return ex
+
+    def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
+        place = self._shown(node.place, scope)
+        audience = self.audience(node.to, scope)
+        body = self.suite(node.body, scope)
+        return Show(node.span, place, audience, body, secretly=node.secretly is not None)
+
+    def _st_show(self, node: syntax.Show, scope: Scope) -> St:
+        """A look: told, and over."""
+        place = self._shown(node.place, scope)
+        audience = self.audience(node.to, scope)
+        looked = (Nothing(node.span),)
+        return Show(node.span, place, audience, looked, secretly=node.secretly is not None)
+
+    def _st_peek(self, node: syntax.Peek, scope: Scope) -> St:
+        amount = self.number(node.amount, scope, "the number")
+        place = self.expr(node.place, scope)
+        if not isinstance(place.type, t.Place) or place.type.shape != "deck":
+            if not isinstance(place.type, t.Unknown):
+                self.error(
+                    "D0315",
+                    f"`peek` looks at the top of a deck, and this is {t.a(place.type)}",
+                    node.place.span,
+                    related=self.declared(place),
+                )
+            return Nothing(node.span)
+        audience = self.audience(node.to, scope)
+        return Peek(node.span, amount, place, audience, secretly=node.secretly is not None)

@@ -1,0 +1,141 @@
+"""Which choices are private: made among things that not everybody sees.
+
+A choice is announced unless what is chosen from, or a condition of the choice,
+reads something that not everybody sees. What is read is followed through
+definitions, and through names: what a `let`, a loop, an earlier choice, a roll, a
+parameter or the result of a rule may stand for is looked up over the whole game,
+from whichever line it may come. So it makes no difference whether a hand is
+written down at the choice, named before, or given to a rule that asks.
+
+A component that is chosen is announced only to those who see it where it lies;
+that is settled at play, in watch.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...grammar import Span
+from ..core import (
+    CallDefine,
+    CheckedGame,
+    Choice,
+    Ex,
+    Gen,
+    Local,
+    PlaceRef,
+    St,
+    StateRef,
+    applies,
+    children,
+)
+from ..core.statements import CallRule, Choose, For, Let, Offering, Pick, Return, Roll
+from ..core.traversal import bodies
+
+
+class _Secret:
+    """Stands for a value that not everybody sees."""
+
+
+class Privacy:
+    def __init__(self, game: CheckedGame) -> None:
+        self.game = game
+        self.origins: dict[str, list[Any]] = {}
+        """By uid of a name: what it may stand for."""
+        self.results: dict[str, list[Ex]] = {}
+        self.asking: list[tuple[St, Any]] = []
+        for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
+            self._walk(rule.body, rule.name)
+        self.hidden_at = {place_of(st.span) for st, what in self.asking if self._hidden(what, set())}
+
+    def hides(self, choice: Choice, span: Span) -> bool:
+        return place_of(span) in self.hidden_at or any(self._hidden(gen, set()) for gen in choice.gens)
+
+    # ------------------------------------------------------------ what names stand for
+    def _walk(self, body: Iterable[St], rule: str) -> None:
+        for st in body:
+            match st:
+                case Let():
+                    self._stands(st.var.uid, st.value)
+                case For():
+                    for gen in st.gens:
+                        self._stands(gen.var.uid, gen)
+                case Choose():
+                    self.asking.append((st, st.choice.gens))
+                    for gen in st.choice.gens:
+                        self._stands(gen.var.uid, gen)
+                case Pick():
+                    self.asking.append((st, st.source))
+                case Roll():
+                    self._stands(st.var.uid, st.domain)
+                    if st.audience != "all":
+                        self._stands(st.var.uid, _Secret())
+                case CallRule():
+                    self._given(st.rule.removesuffix("!"), st.args)
+                    if st.var is not None:
+                        self._stands(st.var.uid, (st.rule.removesuffix("!"),))
+                case Return():
+                    if st.value is not None:
+                        self.results.setdefault(rule, []).append(st.value)
+            offering = getattr(st, "offering", None)
+            if isinstance(offering, Offering):
+                for action in self.game.menus.get(offering.menu or "", ()):
+                    self._given(action, offering.menu_args)
+                for case in offering.cases:
+                    if case.action is not None:
+                        self._given(case.action, case.args)
+            for inner in bodies(st):
+                self._walk(inner, rule)
+
+    def _stands(self, uid: str, what: Any) -> None:
+        self.origins.setdefault(uid, []).append(what)
+
+    def _given(self, rule: str, args: Iterable[Ex]) -> None:
+        decl = self.game.rules.get(rule)
+        for param, arg in zip(decl.params if decl is not None else (), args, strict=False):
+            self._stands(param.uid, arg)
+
+    # ------------------------------------------------------------ what an expression reads
+    def _hidden(self, node: Any, seen: set[str]) -> bool:
+        """Does it read something that not everybody sees? `seen` are the names that have been looked up."""
+        match node:
+            case _Secret():
+                return True
+            case (str() as rule,):
+                return self._once(f"result of {rule}", self.results.get(rule, ()), seen)
+            case tuple() | list():
+                return any(self._hidden(part, seen) for part in node)
+            case Gen():
+                return self._hidden(list(children(node)), seen)
+            case Ex():
+                return self._reads(node, seen)
+        return False
+
+    def _once(self, name: str, what: Any, seen: set[str]) -> bool:
+        if name in seen:
+            return False
+        seen.add(name)
+        return self._hidden(list(what), seen)
+
+    def _reads(self, ex: Ex, seen: set[str]) -> bool:
+        if applies(ex, "revealed"):
+            return False
+        if applies(ex, "size", "empty") and isinstance(ex.args[0], PlaceRef):
+            place = ex.args[0]
+            return place.place.size_seen != "all" or self._hidden(list(place.indices), seen)
+        if applies(ex, "top") and isinstance(ex.args[0], PlaceRef) and ex.args[0].place.top_seen == "all":
+            return self._hidden(list(ex.args[0].indices), seen)
+        if isinstance(ex, PlaceRef) and ex.place.seen != "all" and not ex.place.name.startswith("box of"):
+            return True
+        if isinstance(ex, StateRef) and ex.state.seen != "all":
+            return True
+        if isinstance(ex, Local) and self._once(ex.var.uid, self.origins.get(ex.var.uid, ()), seen):
+            return True
+        if isinstance(ex, CallDefine) and self._once(f"define {ex.define.name}", [ex.define.body], seen):
+            return True
+        return self._hidden(list(children(ex)), seen)
+
+
+def place_of(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start

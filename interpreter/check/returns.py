@@ -1,0 +1,244 @@
+"""Checks over whole bodies, when all of them are known.
+
+- A rule with a result returns one on every way through it.
+- An ending and the `given` of a scenario happen at once: nobody decides, nothing is drawn.
+- Turns in which nothing can happen never end.
+- What is declared is used.
+
+`together` has a module of its own (check_together.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from ...grammar import Span, syntax
+from ..core import As, Atomic, CallRule, Finish, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
+from ..core import value_types as t
+from ..core.facts import ALWAYS_WAIT, LEAVES
+from .together import check_together
+
+if TYPE_CHECKING:
+    from .game import Checker
+
+
+def check_flow(checker: Checker) -> None:
+    _returns(checker)
+    _at_once(checker)
+    _empty_turns(checker)
+    check_together(checker)
+    _unused(checker)
+
+
+# ---------------------------------------------------------------- walking bodies
+def statements(body: tuple[St, ...]) -> Iterator[St]:
+    """Every statement of a body, however deep."""
+    for st in body:
+        yield st
+        for inner in bodies(st):
+            yield from statements(inner)
+
+
+def callees(checker: Checker, st: St) -> list[str]:
+    """The rules and actions that a statement itself calls or offers."""
+    if isinstance(st, CallRule):
+        return [st.rule]
+    if isinstance(st, Offer | May):
+        menu = checker.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+        return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
+    return []
+
+
+def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
+    """The rules in which one of these statements may be reached, with the triggers on them."""
+    game = checker.game
+    hooks: dict[str, list[tuple[St, ...]]] = {name: [rule.body] for name, rule in game.rules.items()}
+    for trigger in game.triggers.values():
+        for kind, name in trigger.events:
+            if kind == "rule" and name in hooks:
+                hooks[name].append(trigger.body)
+    found: set[str] = set()
+    changed = True
+    while changed:
+        changed = False
+        for name, hooked in hooks.items():
+            if name not in found and any(
+                isinstance(st, kinds) or found.intersection(callees(checker, st))
+                for body in hooked
+                for st in statements(body)
+            ):
+                found.add(name)
+                changed = True
+    return found
+
+
+# ---------------------------------------------------------------- returns
+def _returns(checker: Checker) -> None:
+    for name, rule in checker.game.rules.items():
+        if rule.type is not None and not _sure_to_leave(checker, rule.body, {name}):
+            checker.error(
+                "D0319",
+                f"`{name}` may end without returning {t.a(rule.type)}",
+                rule.span,
+                help="end every way through it with `return`",
+            )
+
+
+def _sure_to_leave(checker: Checker, body: tuple[St, ...], seen: set[str]) -> bool:
+    return any(_leaves(checker, st, seen) for st in body)
+
+
+def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
+    if isinstance(st, LEAVES):
+        return True
+    if isinstance(st, CallRule):  # a rule that always ends the match does not come back
+        rule = checker.game.rules.get(st.rule)
+        if rule is None or rule.name in seen:
+            return False
+        return any(
+            isinstance(inner, Finish) or _leaves(checker, inner, seen | {rule.name})
+            for inner in rule.body
+            if isinstance(inner, Finish | CallRule)
+        )
+    if isinstance(st, As | Show | Atomic):
+        return _sure_to_leave(checker, st.body, seen)
+    if isinstance(st, If):
+        return all(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))
+    if isinstance(st, Offer | May):
+        ways = [case.body for case in st.offering.cases] or [()]
+        if isinstance(st, May) or st.orelse:
+            ways.append(st.orelse)
+        then = st.body if isinstance(st, May) else ()
+        return all(
+            _sure_to_leave(checker, (*way, *then) if way is not st.orelse else way, seen) for way in ways
+        )
+    return False
+
+
+# ---------------------------------------------------------------- at once
+def _at_once(checker: Checker) -> None:
+    waiting = reaches(checker, ALWAYS_WAIT)
+    for ending in checker.game.endings.values():
+        for st in statements(ending.body):
+            if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
+                checker.error(
+                    "D0316",
+                    "an ending takes effect at once: nobody decides and nothing is drawn here",
+                    st.span,
+                )
+            elif isinstance(st, Stop):
+                checker.error(
+                    "D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span
+                )
+    for scenario in checker.game.scenarios:
+        for part in scenario.parts:
+            for st in statements(part.body):
+                if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
+                    checker.error(
+                        "D0316",
+                        "`given` sets up a position; what is chosen or drawn belongs under `when:`",
+                        st.span,
+                    )
+
+
+# ---------------------------------------------------------------- what never ends
+def _empty_turns(checker: Checker) -> None:
+    """Turns in which nobody decides, nothing is drawn and nothing is ended."""
+    game = checker.game
+    useful = tuple(kind for kind in (*ALWAYS_WAIT, *LEAVES) if kind is not Skip)
+    alive = reaches(checker, useful)
+    hooked = any(
+        kind in ("turn", "scope") for trigger in game.triggers.values() for kind, _ in trigger.events
+    )
+    if game.endings or hooked:
+        return
+    for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
+        for st in statements(rule.body):
+            if not isinstance(st, Turns) or st.where is not None:
+                continue
+            if not any(
+                isinstance(s, useful) or alive.intersection(callees(checker, s)) for s in statements(st.body)
+            ):
+                head = Span(st.span.source, st.span.start, st.span.start + 5)
+                checker.report.warn(
+                    "D0406", "these turns never end: nobody decides anything and nothing stops them", head
+                )
+
+
+# ---------------------------------------------------------------- never used
+_NAMED = (
+    syntax.Option, syntax.Kinds, syntax.Component, syntax.ComponentFields, syntax.Token, syntax.Table, syntax.Place,
+    syntax.State, syntax.Piece, syntax.Partition, syntax.Record, syntax.Define, syntax.Rule, syntax.Action,
+)  # fmt: skip
+
+
+def _unused(checker: Checker) -> None:
+    """Names that stand nowhere but in their declaration. Loops may have a name for its own sake:
+    variants and traces go by it."""
+    if checker.report.errors:
+        return
+    uses: dict[str, set[int]] = {}
+    for number, decl in enumerate(checker.file.decls):
+        for name in _names_used(decl):
+            uses.setdefault(name, set()).add(number)
+    for number, decl in enumerate(checker.file.decls):
+        members = decl.members if isinstance(decl, syntax.EachHas | syntax.EachHasOne) else (decl,)
+        for member in members:
+            if not isinstance(member, _NAMED) or (
+                isinstance(member, syntax.Action) and member.menu is not None
+            ):
+                continue
+            if isinstance(member, syntax.Define) and isinstance(member.doc, syntax.WithDoc):
+                continue  # explained, so meant for scenarios and variants
+            own = {number} if member is decl else set()
+            if not uses.get(str(member.name), set()) - own and not _values_used(member, uses, own):
+                checker.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
+    for let, names in _lets(checker.file):
+        if let.name not in names:
+            checker.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
+
+
+def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:
+    """An enumeration is used where one of its values is; a table of rows shows them as text."""
+    values = member.values if isinstance(member, syntax.Kinds) else ()
+    return any(uses.get(str(value), set()) - own for value in values)
+
+
+def _names_used(node: Any) -> Iterator[str]:
+    """Every word of a tree that may refer to a declaration."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _names_used(item)
+    elif isinstance(node, syntax.Node):
+        named = isinstance(node, (*_NAMED, syntax.Let, syntax.Binder, syntax.Param, syntax.Field))
+        for fld in attrs.fields(type(node)):
+            value = getattr(node, fld.name)
+            if fld.name in ("span", "doc", "cite") or (named and fld.name in ("name", "values")):
+                continue
+            if isinstance(node, syntax.Rows | syntax.Table) and fld.name == "rows":
+                for row in value:
+                    yield from row.replace("|", " ").replace(",", " ").split()
+            elif isinstance(value, str):
+                yield str(value)
+            else:
+                yield from _names_used(value)
+
+
+def _lets(file: syntax.File) -> Iterator[tuple[syntax.Let, set[str]]]:
+    for decl in file.decls:
+        names = set(_names_used(decl))
+        yield from ((let, names) for let in _find_lets(decl))
+
+
+def _find_lets(node: Any) -> Iterator[syntax.Let]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _find_lets(item)
+    elif isinstance(node, syntax.Node):
+        if isinstance(node, syntax.Let) and not isinstance(node.value, syntax.Note | syntax.Invoke):
+            yield node
+        for fld in attrs.fields(type(node)):
+            yield from _find_lets(getattr(node, fld.name))

@@ -1,0 +1,484 @@
+"""Checking statements: each syntax form to one or a few `St`s."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from ...grammar import Span, Word, did_you_mean, syntax
+from ..core import (
+    Apply,
+    As,
+    Atomic,
+    CallRule,
+    Cancel,
+    Ex,
+    Expire,
+    Field,
+    Finish,
+    For,
+    Gen,
+    If,
+    Let,
+    Local,
+    Note,
+    Nothing,
+    Option,
+    PlaceRef,
+    RecordField,
+    Repeat,
+    Require,
+    Return,
+    Rounds,
+    Set,
+    Skip,
+    St,
+    StateRef,
+    Stop,
+    Together,
+    Turns,
+    Var,
+    changed,
+)
+from ..core import value_types as t
+from .expressions import MANY, _high, _low, _short, certain, in_slot
+from .functions import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
+from .moves import MoveChecker
+from .scope import Body, Call, Scope, known_when
+
+_LYING = frozenset(("cell", "tally", "nth", "top", "size"))  # what is said of things in places
+
+
+class StmtChecker(MoveChecker):
+    # ------------------------------------------------------------ suites
+    def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
+        match suite:
+            case syntax.Block(body=body):
+                return self.block(body, scope)
+            case syntax.Line(body=body) | syntax.Nested(body=body):
+                return self.block((body,), scope)
+        raise AssertionError(type(suite))
+
+    def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
+        scope = scope.child()
+        out: list[St] = []
+        for node in body:
+            made = self.stmt(node, scope)
+            out += made
+            if any(isinstance(st, Require) for st in made):
+                condition = _require_of(node)
+                if condition is not None:
+                    scope.facts |= known_when(condition, True)
+        return tuple(out)
+
+    def stmt(self, node: syntax.Stmt, scope: Scope) -> list[St]:
+        if isinstance(node, syntax.SimpleLine):
+            return self.stmt(node.body, scope)
+        name = f"_st_{type(node).__name__.lower()}"
+        made = getattr(self, name)(node, scope)
+        return made if isinstance(made, list) else [made]
+
+    # ------------------------------------------------------------ names and values
+    def _st_let(self, node: syntax.Let, scope: Scope) -> St:
+        self.fresh(scope, node.name)
+        call = self.effect_call(node.value, scope)
+        if call is not None:
+            type_ = call.type
+            if type_ is None:
+                name = call.rule
+                self.error(
+                    "D0319",
+                    f"`{name}` returns no value",
+                    node.value.span,
+                    related=self.where_declared(name),
+                    help="add `-> type` to its header",
+                )
+                type_ = t.UNKNOWN
+            var = scope.bind(node.name, type_)
+            return changed(call, type=type_, var=var)
+        if isinstance(node.value, syntax.Note):
+            st = self.note(node.value.record, node.value.args, node.span, scope)
+            var = scope.bind(node.name, t.Rec(str(node.value.record)))
+            return changed(st, var=var) if isinstance(st, Note) else st
+        ex = self.expr(node.value, scope)
+        if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
+            ex = self.as_value(ex)  # a slot is what lies in it
+        elif isinstance(ex.type, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
+            ex = self.error(
+                "D0314",
+                f"`{_short(ex.span)}` has a limit, so it cannot have another name",
+                node.value.span,
+                related=self.declared(ex),
+                help="name it where it is used",
+            )
+        return Let(node.span, scope.bind(node.name, ex.type), ex)
+
+    def effect_call(self, node: syntax.Expr, scope: Scope) -> CallRule | None:
+        """The call of a rule that stands as the whole value of `let` or `set`."""
+        if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
+            name = node.of.text
+            if name in self.rule_names() and name not in scope.vars:
+                return self.call_rule(node, scope)
+        return None
+
+    def _st_set(self, node: syntax.Set, scope: Scope) -> St | list[St]:
+        target = self.target(node.target, scope)
+        call = self.effect_call(node.value, scope)
+        if call is not None or isinstance(node.value, syntax.Note):
+            made: St
+            if call is None:
+                assert isinstance(node.value, syntax.Note)
+                made = self.note(node.value.record, node.value.args, node.span, scope)
+                type_: t.Type = t.Rec(str(node.value.record))
+            else:
+                made, type_ = call, call.type or t.UNKNOWN
+            var = Var("value", f"value_{node.span.start}", type_)
+            if isinstance(made, Note | CallRule):
+                made = changed(made, var=var)
+            local = Local(type_, node.value.span, var)
+            value = self.expect(local, target.type, node.value.span, "the value")
+            return [made, Set(node.span, target, value)]
+        value = self.value(node.value, scope, target.type, "the value")
+        return Set(node.span, target, value)
+
+    def target(self, node: syntax.Expr, scope: Scope) -> Ex:
+        ex = self._complete(self._raw(node, scope), node.span)
+        if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) and in_slot(a) for a in ex.indices):
+            indices = tuple(certain(a) for a in ex.indices)
+            ex = changed(ex, type=t.plain(ex.type), indices=indices)
+        if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) for a in ex.indices):
+            doubtful = next(a for a in ex.indices if isinstance(a.type, t.Opt))
+            shown = _short(doubtful.span)
+            return self.error(
+                "D0304",
+                f"`{shown}` may be none, so there may be nothing to change",
+                doubtful.span,
+                help=f"test it first: `{shown} != none`",
+            )
+        if isinstance(ex, StateRef | RecordField) or isinstance(ex.type, t.Unknown):
+            return ex
+        if isinstance(ex, PlaceRef) or (isinstance(ex, Apply) and ex.op in _LYING):
+            return self.error(
+                "D0306",
+                "what lies in a place is moved, not set",
+                node.span,
+                related=self.declared(ex),
+                help="nothing is made or lost: `move ... from a to b`",
+            )
+        shown = _short(node.span)
+        if isinstance(ex, Field):
+            decl = ex.component
+            help_line = f"what changes is declared under `each {decl.name} has:`"
+            return self.error(
+                "D0306",
+                f"`{shown}` is printed and never changes",
+                node.span,
+                related=[(decl.span, "declared here")],
+                help=help_line,
+            )
+        if isinstance(ex, Option):
+            return self.error(
+                "D0306", f"`{shown}` is an option: it is fixed before the game starts", node.span
+            )
+        what = (
+            f"`{shown}` is the name of a value"
+            if isinstance(ex, Local)
+            else f"`{shown}` is not something that is kept"
+        )
+        return self.error("D0306", f"{what}; only a `state` can be set", node.span)
+
+    def _st_change(self, node: syntax.Change, scope: Scope) -> St:
+        target = self.target(node.target, scope)
+        by = self.number(node.by, scope, "the amount")
+        if not isinstance(target.type, t.Num | t.Unknown):
+            self.error(
+                "D0301",
+                f"`change` adds to a number, but this is {t.a(target.type)}",
+                node.target.span,
+                related=self.declared(target),
+            )
+            return Nothing(node.span)
+        low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
+        value = Apply(t.Num(low, high), node.span, "add", (target, by))
+        return Set(node.span, target, value)
+
+    def _st_noterow(self, node: syntax.NoteRow, scope: Scope) -> St:
+        return self.note(node.record, node.args, node.span, scope)
+
+    def note(self, record: Word, args: tuple[Any, ...], span: Span, scope: Scope) -> St:
+        decl = self.game.records.get(record)
+        if decl is None:
+            self.error(
+                "D0206",
+                f"there is no record `{record}`",
+                record.span,
+                help=did_you_mean(record, self.game.records),
+            )
+            return Nothing(span)
+        given: dict[str, Ex] = {}
+        example = ", ".join(f"{name}: ..." for name in decl.fields)
+        for arg in args:
+            if not isinstance(arg, syntax.NamedArg):
+                self.error(
+                    "D0302",
+                    "each field of a row is named",
+                    arg.span,
+                    help=f"write `note {record}({example})`",
+                )
+                return Nothing(span)
+            if arg.name not in decl.fields:
+                self.error(
+                    "D0205",
+                    f"{t.a(t.Rec(decl.name))} has no `{arg.name}`",
+                    arg.name.span,
+                    related=[(decl.span, "declared here")],
+                    help=did_you_mean(arg.name, decl.fields),
+                )
+                return Nothing(span)
+            indices, type_ = decl.fields[arg.name]
+            wanted = t.Array(indices, type_) if indices else type_
+            given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
+        missing = [f"`{f}`" for f in decl.fields if f not in given]
+        if missing:
+            self.error(
+                "D0302",
+                f"the row lacks {' and '.join(missing)}",
+                span,
+                related=[(decl.span, "declared here")],
+            )
+        return Note(span, decl, tuple(given.items()))
+
+    # ------------------------------------------------------------ control
+    def _st_ifelse(self, node: syntax.IfElse, scope: Scope) -> St:
+        condition = self.condition(node.when, scope)
+        body = self.suite(node.then, scope.knowing(known_when(node.when, True)))
+        outer = scope.knowing(known_when(node.when, False))
+        orelse: tuple[St, ...] = ()
+        if isinstance(node.otherwise, syntax.IfElse):
+            orelse = tuple(self.stmt(node.otherwise, outer))
+        elif node.otherwise is not None:
+            orelse = self.suite(node.otherwise, outer)
+        if body and isinstance(body[-1], Return | Stop | Skip | Finish | Cancel) and not orelse:
+            scope.facts |= known_when(node.when, False)
+        return If(node.span, condition, body, orelse)
+
+    def _st_forloop(self, node: syntax.ForLoop, scope: Scope) -> St:
+        inner = self.opened(scope, node.label)
+        gens = self.generators(node.binders, inner)
+        conditions = self.conjuncts(node.where, inner)
+        if node.where is not None:
+            inner.facts |= known_when(node.where, True)
+        gens = _asked_each_time(self.place_conditions(gens, conditions), conditions)
+        who = None
+        if node.as_player is not None:
+            who = self.value(node.as_player, inner, t.PLAYER, "the player")
+            inner = inner.as_player()
+        body = self.suite(node.body, inner)
+        return For(node.span, gens, label=node.label, who=who, body=body)
+
+    def _st_repeat(self, node: syntax.Repeat, scope: Scope) -> St:
+        limit = self.number(node.limit, scope, "the limit")
+        inner = self.opened(scope, node.label)
+        return Repeat(node.span, limit, label=node.label, body=self.suite(node.body, inner))
+
+    def opened(self, scope: Scope, label: Word | None) -> Scope:
+        """The scope inside a loop, which may have a name."""
+        if label is not None and label in scope.labels:
+            self.error(
+                "D0209",
+                f"`{label}` is already open here, so `stop {label}` would be a riddle",
+                label.span,
+                help="choose another name",
+            )
+        return scope.inside(str(label) if label else None, "loop")
+
+    def _st_turns(self, node: syntax.Turns, scope: Scope) -> St:
+        start = (
+            self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
+        )
+        inner = self.opened(scope, node.label).as_player()
+        var = self.bind(inner, node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        body = self.suite(node.body, inner)
+        self.turn_loops.append(
+            (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
+        )
+        return Turns(node.span, node.label, var, start, where, body)
+
+    def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
+        order = self.domain(node.order, scope, t.PLAYER)
+        if not t.fits(self.element(order), t.PLAYER):
+            self.error("D0301", f"`rounds` runs over players, and this is {t.a(order.type)}", node.order.span)
+        inner = self.opened(scope, node.label).as_player()
+        if node.label:
+            inner = inner.inside(f"expire {node.label}")
+        var = self.bind(inner, node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        clock = self.number(node.clock, scope, "the clock") if node.clock is not None else None
+        tick = self.value(node.tick, scope, t.Num(1, MANY), "the tick") if node.tick is not None else None
+        body = self.suite(node.body, inner)
+        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        return Rounds(node.span, node.label, var, order, where, clock, tick, body, orelse)
+
+    def _st_together(self, node: syntax.Together, scope: Scope) -> St:
+        if "together" in scope.flags:
+            self.error(
+                "D0316",
+                "`together` cannot stand inside `together`",
+                Span(node.span.source, node.span.start, node.span.start + 8),
+            )
+        who = self.domain(node.who, scope, t.PLAYER)
+        if not t.fits(self.element(who), t.PLAYER):
+            self.error("D0301", f"`together` runs over players, and this is {t.a(who.type)}", node.who.span)
+        inner = evolve(scope.inside(None, "together").as_player(), labels=())
+        var = self.bind(inner, node.player, t.PLAYER)
+        where = self.condition(node.where, inner) if node.where is not None else None
+        gen = Gen(var, who, (where,) if where is not None else ())
+        body = self.suite(node.body, inner)
+        return Together(node.span, gen, body)
+
+    def _st_asplayer(self, node: syntax.AsPlayer, scope: Scope) -> St:
+        who = self.value(node.player, scope, t.PLAYER, "the player")
+        return As(node.span, who, self.suite(node.body, scope.as_player()))
+
+    def _st_atomic(self, node: syntax.Atomic, scope: Scope) -> St:
+        inner = evolve(scope.inside(None, "atomic"), labels=())
+        return Atomic(node.span, self.suite(node.body, inner))
+
+    def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
+        """A step is a name for a part of a rule; it has the scope of its block."""
+        return self._inline_suite(node.body, scope)
+
+    def _inline_suite(self, suite: syntax.Suite, scope: Scope) -> list[St]:
+        body = suite.body if isinstance(suite, syntax.Block) else (suite.body,)  # type: ignore[attr-defined]
+        return [st for node in body for st in self.stmt(node, scope)]
+
+    def _st_stop(self, node: syntax.Stop, scope: Scope) -> St:
+        if node.label not in scope.labels:
+            if node.label not in self.label_names():
+                self.error(
+                    "D0207",
+                    f"there is no loop or phase `{node.label}`",
+                    node.label.span,
+                    help=did_you_mean(node.label, self.label_names()),
+                )
+                return Nothing(node.span)
+            if scope.flags & {"together", "atomic"}:
+                self.error("D0405", "`stop` may not leave `together` or `atomic`", node.span)
+            self.outer_stops.append((scope.body, str(node.label), node.label.span))
+            return Stop(node.span, str(node.label), False)
+        return Stop(node.span, str(node.label), True)
+
+    outer_stops: list[tuple[Body, str, Span]]
+    turn_loops: list[tuple[str | None, Call, Body]]
+
+    def label_names(self) -> set[str]:
+        raise NotImplementedError
+
+    def _st_expire(self, node: syntax.Expire, scope: Scope) -> St:
+        if f"expire {node.label}" not in scope.labels:
+            open_here = [name.removeprefix("expire ") for name in scope.labels if name.startswith("expire ")]
+            self.error(
+                "D0207",
+                f"`{node.label}` is not a `rounds` around this line",
+                node.label.span,
+                help=did_you_mean(node.label, open_here),
+            )
+            return Nothing(node.span)
+        return Expire(node.span, str(node.label))
+
+    def _st_skip(self, node: syntax.Skip, scope: Scope) -> St:
+        if "loop" not in scope.flags and "together" not in scope.flags:
+            self.error("D0316", "`skip` goes on with the next pass of a loop, but there is none", node.span)
+        return Skip(node.span)
+
+    def _st_return(self, node: syntax.Return, scope: Scope) -> St:
+        wanted = scope.body.returns
+        if scope.flags & {"together"}:
+            self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
+        if node.value is None:
+            if wanted is not None:
+                self.error(
+                    "D0319",
+                    f"`{scope.body.name}` returns {t.a(wanted)}, so a value must stand here",
+                    node.span,
+                )
+            return Return(node.span)
+        if wanted is None:
+            hint = "add `-> type` to its header" if scope.body.kind == "rule" else None
+            self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help=hint)
+            return Return(node.span)
+        return Return(node.span, self.value(node.value, scope, wanted, "the value"))
+
+    def _st_cancel(self, node: syntax.Cancel, scope: Scope) -> St:
+        if scope.body.kind != "trigger-before":
+            self.error("D0316", "`cancel` belongs in a trigger that runs `before` something", node.span)
+        return Cancel(node.span)
+
+    def _st_finish(self, node: syntax.Finish, scope: Scope) -> St:
+        winners = self.as_value(self.expr(node.winners, scope, t.SetOf(t.PLAYER)))
+        if isinstance(winners.type, t.Player):
+            winners = Apply(t.SetOf(t.PLAYER), winners.span, "set", (winners,))
+        winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
+        return Finish(node.span, winners, str(node.because) if node.because else None)
+
+    def _st_nothing(self, node: syntax.Nothing, scope: Scope) -> St:
+        return Nothing(node.span)
+
+    def _st_call(self, node: syntax.Call, scope: Scope) -> St:
+        what = node.what
+        name = what.of.text if isinstance(what, syntax.Invoke) and isinstance(what.of, syntax.Name) else None
+        if name is not None and name in self.rule_names():
+            assert isinstance(what, syntax.Invoke)
+            return self.call_rule(what, scope)
+        if name is None:
+            bare = what.text if isinstance(what, syntax.Name) else None
+            hint = (
+                "a statement starts with a word such as `set`, `move`, `choose`, or calls a rule: `name(...)`"
+            )
+            if bare in FOREIGN_STATEMENTS:
+                hint = f"write {FOREIGN_STATEMENTS[str(bare)]}"
+            if bare in self.rule_names():
+                hint = f"write `{bare}({'...' if self.param_types(str(bare)) else ''})` to call the rule"
+            self.error("D0316", f"`{_short(node.span)}` alone does nothing", node.span, help=hint)
+        elif name in self.menu_params():
+            self.error(
+                "D0204",
+                f"`{name}` is a menu, not a rule",
+                name.span,
+                help=f"write `offer {_short(node.span)}`",
+            )
+        elif name in self.all_names() or name in BUILTINS or name in REDUCTIONS:
+            self.error(
+                "D0316", f"`{name}` gives a value and has no effect, so it does nothing here", node.span
+            )
+        else:
+            self.error(
+                "D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names())
+            )
+        return Nothing(node.span)
+
+    def call_rule(self, node: syntax.Invoke, scope: Scope) -> CallRule:
+        name, args = self.callee(node, scope)
+        assert name is not None
+        args = self.fit_args(name, args, node.span)
+        scope.body.calls.append(scope.call(name, node.span))
+        return CallRule(node.span, name, args, self.return_type(name))
+
+    def return_type(self, name: str) -> t.Type | None:
+        raise NotImplementedError
+
+
+def _require_of(node: syntax.Stmt) -> syntax.Expr | None:
+    if isinstance(node, syntax.SimpleLine):
+        node = node.body
+    return node.condition if isinstance(node, syntax.Require) else None
+
+
+def _asked_each_time(gens: tuple[Gen, ...], conditions: list[Ex]) -> tuple[Gen, ...]:
+    """The binders of a `for` whose body may change what the conditions read: each is asked when its
+    turn comes. What is asked earlier too only spares passes: as long as it fails, nothing is done
+    that could make it hold."""
+    *outer, last = gens
+    return (*outer, Gen(last.var, last.domain, tuple(conditions), last.cells))

@@ -1,0 +1,1 @@
+"""Rule files: found by name, read once, carried along in saves, kept parsed between runs."""

@@ -1,0 +1,1 @@
+"""Matches: state, decisions, views, reasons, scenarios, saves."""

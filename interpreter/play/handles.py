@@ -1,0 +1,329 @@
+"""Handles: what a seat calls components that look the same.
+
+Two guards of one pack cannot be told apart once both have been out of sight. So a
+seat is never given the true number of a copy. It is given a handle, which reads
+the same, `Card#3`, and names a component of the same printed row, but is the
+seat's own. While a seat sees a copy, its handle stays; when it comes into sight
+again, it gets the next free one of its row, in turn. What is free follows from
+what the seat sees, so handles tell nothing that the seat does not know anyway.
+
+    handles[viewer][copy]   for every viewer a permutation within each row
+    given[viewer][row]      the handle of this row that was given out last
+    sighted[copy]           who sees it, as a mask: whose handle for it lasts
+
+Alike copies in one bag are offered as one, and the lowest is taken. So in a bag
+the lowest handle belongs to the lowest of them; which is which nobody can know.
+
+Behind a seal, what others do is told when the seal comes off, and only then do
+handles change for it. Logs, saves and outcomes of chance have the true numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from ..core import value_types as t
+from ..program.layout import Layout
+from ..program.passes.interchangeable import Copies, copies_of
+from ..python.runtime import alike_now
+from .labels import Values
+
+if TYPE_CHECKING:
+    from .state import State
+    from .visibility import Watcher
+
+UNORDERED = ("bag", "deck", "grid", "ring")
+
+
+@define
+class Names:
+    """The handles of one match, as they are now."""
+
+    handles: list[list[int]]
+    given: list[list[int]]
+    sighted: list[int]
+    floor: tuple[int, ...] = ()
+    """How much each viewer had noticed when this step began."""
+
+    def copy(self) -> Names:
+        return Names(
+            [x.copy() for x in self.handles], [x.copy() for x in self.given], self.sighted.copy(), self.floor
+        )
+
+    def to_json(self) -> list[Any]:
+        return [[list(x) for x in self.handles], [list(x) for x in self.given], list(self.sighted)]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Names:
+        handles, given, sighted = data
+        return cls([list(x) for x in handles], [list(x) for x in given], list(sighted))
+
+
+class SeatValues(Values):
+    """Values with the names that one viewer gives to copies."""
+
+    def __init__(self, layout: Layout, first: dict[str, int], handles: list[int]) -> None:
+        super().__init__(layout)
+        self.first = first
+        self.handles = handles
+
+    def number(self, comp: str, c: int) -> int:
+        return self.handles[self.first[comp] + c] if comp in self.first else c
+
+
+class Handles:
+    """What is fixed about handles in one engine: which components are copies of which."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self.watcher = watcher
+        self.layout = watcher.layout
+        self.first: dict[str, int] = {}
+        """Of each sort of components that has copies: where its handles begin."""
+        self.row_of: list[int] = []
+        self.rows: list[list[int]] = []
+        self.copies: dict[str, Copies | None] = {}
+        for name, comp in self.layout.comps.items():
+            if comp.decl.on is None and len(set(comp.rows)) < comp.count:
+                self._add(name, comp.rows)
+        self.holders = {name: self._holders(name) for name in self.first}
+        self.named_by = {
+            key: [
+                name
+                for name in self.first
+                if name == decl.owner or any(t.mentions(x, name) for x in (decl.type, *decl.indices))
+            ]
+            for key, decl in self.layout.game.states.items()
+        }
+        """The sorts that a state may name, in its label or as its value."""
+        self.heaps = {
+            watcher.labels[key, index]
+            for key, index, instance in watcher.comp_places.values()
+            if instance.decl.shape in UNORDERED
+        }
+        self.spelled: dict[str, tuple[Any, ...]] = {}
+        self.order: dict[str, int] = {}
+        if self.first:
+            self._spell()
+
+    def _add(self, name: str, rows: Iterable[int]) -> None:
+        self.first[name] = len(self.row_of)
+        self.copies[name] = copies_of(self.layout.game, self.layout, name)
+        numbers: dict[int, int] = {}
+        for c, row in enumerate(rows):
+            if row not in numbers:
+                numbers[row] = len(self.rows)
+                self.rows.append([])
+            self.rows[numbers[row]].append(c)
+            self.row_of.append(numbers[row])
+
+    def _holders(self, name: str) -> list[tuple[str, int, int]]:
+        """States that may hold such a component: the declaration, its place among them, the slot."""
+        found = []
+        for key, decl in self.layout.game.states.items():
+            if t.plain(decl.type) == t.Comp(name):
+                base, sizes, _ = self.layout.states[key]
+                found += [(key, index, base + index) for index in range(prod(sizes))]
+        return found
+
+    def _spell(self) -> None:
+        """The words that name copies: themselves, and places and states that belong to one or are kept for one."""
+        values = self.watcher.values
+        for name, first in self.first.items():
+            for c in range(self.layout.comps[name].count):
+                self.spelled[values.comp_name(name, c)] = ((name, c, first + c),)
+        marked = _Marked(self.layout, self.first)
+        labels = [
+            (marked.place_label(key, instance), self.watcher.labels[key, index])
+            for key, instances in self.layout.instances.items()
+            for index, instance in enumerate(instances)
+        ]
+        for key in self.layout.game.states:
+            for index in range(prod(self.layout.states[key][1])):
+                labels.append((marked.state_label(key, index), values.state_label(key, index)))
+        for number, (parts, label) in enumerate(labels):
+            self.order[label] = number
+            if _MARK in parts:
+                self.spelled[label] = tuple(self._part(part) for part in parts.split(_MARK))
+
+    def _part(self, text: str) -> Any:
+        name, _, number = text.partition(_SIGN)
+        return (name, int(number), self.first[name] + int(number)) if number else text
+
+    def new(self) -> Names | None:
+        """At the start all is in the box, in sight of all, and each has its own number."""
+        if not self.first:
+            return None
+        viewers = self.watcher.spectator + 1
+        numbers = [c for name in self.first for c in range(self.layout.comps[name].count)]
+        return Names(
+            [numbers.copy() for _ in range(viewers)],
+            [[-1] * len(self.rows) for _ in range(viewers)],
+            [self.watcher.everyone] * len(numbers),
+        )
+
+    # ------------------------------------------------------------ in and out of sight
+    def viewers(self, state: State, comp: str, c: int) -> int:
+        """Who sees a copy: where it lies, or named by a state."""
+        mask = self.watcher.viewers_of(state, comp, c)
+        for key, index, slot in self.holders[comp]:
+            if state.I[slot] == c:
+                mask |= self.watcher.state_mask(state, key, index)
+        return mask
+
+    def look(self, state: State, comp: str, cards: Iterable[int], now: int) -> None:
+        """Take in who sees these copies by now, for the viewers in a mask."""
+        names, first = state.names, self.first[comp]
+        assert names is not None
+        for c in cards:
+            before = names.sighted[first + c]
+            after = self.viewers(state, comp, c) & now | before & ~now
+            new = after & ~before
+            names.sighted[first + c] = after
+            for viewer in range(self.watcher.spectator + 1):
+                if new >> viewer & 1:
+                    self._fresh(names, viewer, comp, c)
+
+    def _fresh(self, names: Names, viewer: int, comp: str, c: int) -> None:
+        """The next handle of the row that names nothing the viewer sees; who had it takes the old one."""
+        first = self.first[comp]
+        number = self.row_of[first + c]
+        row, mine = self.rows[number], names.handles[viewer]
+        if len(row) < 2:
+            return
+        used = {mine[first + d] for d in row if d != c and names.sighted[first + d] >> viewer & 1}
+        start = names.given[viewer][number]
+        position = next(
+            (n for step in range(1, len(row) + 1) if row[n := (start + step) % len(row)] not in used), None
+        )
+        if position is None:
+            return
+        names.given[viewer][number] = position
+        new, old = row[position], mine[first + c]
+        if new != old:
+            holder = next(d for d in row if mine[first + d] == new)
+            mine[first + holder], mine[first + c] = old, new
+
+    def tidy(self, state: State, ref: int, now: int) -> None:
+        """In a bag the lowest handle belongs to the lowest of those that nobody could tell apart."""
+        key, index, instance = self.watcher.comp_places[ref]
+        comp = instance.decl.of
+        copies = self.copies.get(comp)
+        names = state.names
+        if copies is None or names is None or instance.decl.shape != "bag":
+            return
+        if state.sealed is not None:  # views still show how it was; it is done when the seal comes off
+            return
+        cards = state.L[ref]
+        if alike_now(state.I, cards, copies.rows, copies.marks) is not copies.rows:
+            return
+        first = self.first[comp]
+        viewers = self.watcher.place_mask(state, key, index) & now
+        groups: dict[int, list[int]] = {}
+        for c in cards:
+            groups.setdefault(self.row_of[first + c], []).append(c)
+        for alike in groups.values():
+            if len(alike) > 1:
+                for viewer in range(self.watcher.spectator + 1):
+                    if viewers >> viewer & 1:
+                        mine = names.handles[viewer]
+                        for c, handle in zip(alike, sorted(mine[first + c] for c in alike), strict=True):
+                            mine[first + c] = handle
+
+    # ------------------------------------------------------------ words
+    def values(self, state: State, viewer: int) -> Values:
+        if state.names is None:
+            return self.watcher.values
+        return SeatValues(self.layout, self.first, state.names.handles[viewer])
+
+    def add(self, state: State, viewer: int, event: Any) -> None:
+        """To what a viewer has noticed. Copies that go the same way one after the other go in the order of
+        their handles: a rule that moves several takes them in the order of their true numbers."""
+        assert state.seen is not None
+        seen, said = state.seen[viewer], self.told(state, viewer, event)
+        at = len(seen)
+        if state.names is not None and said[0] == "move" and len(said) == 4 and said[1] in self.spelled:
+            floor = state.names.floor[viewer] if state.names.floor else 0
+            while at > floor and self._goes_behind(seen[at - 1], said):
+                at -= 1
+        seen.insert(at, said)
+
+    def _goes_behind(self, before: Any, said: Any) -> bool:
+        if before[0] != "move" or before[2:] != said[2:] or before[1] not in self.spelled:
+            return False
+        ((_, a, one),), ((_, b, other),) = self.spelled[before[1]], self.spelled[said[1]]
+        return a > b and self.row_of[one] == self.row_of[other] and self._unordered(said[3])
+
+    def told(self, state: State, viewer: int, event: Any) -> Any:
+        """An event in the viewer's words. What it names without its being in sight gets a new handle first."""
+        names = state.names
+        if names is None or (event[:1] == ("choice",) and event[3][0] == "offer"):
+            return event
+        said = self._told(names, viewer, event)
+        if said[0] == "shown" and len(said) > 2 and self._unordered(event[1]):
+            return (*said[:2], tuple(sorted(said[2], key=_place_in_box)), *said[3:])
+        return said
+
+    def _told(self, names: Names, viewer: int, said: Any) -> Any:
+        if isinstance(said, tuple):
+            return tuple(self._told(names, viewer, part) for part in said)
+        parts = self.spelled.get(said) if isinstance(said, str) else None
+        if parts is None:
+            return said
+        words = []
+        for part in parts:
+            if isinstance(part, str):
+                words.append(part)
+                continue
+            comp, c, index = part
+            if not names.sighted[index] >> viewer & 1:
+                self._fresh(names, viewer, comp, c)
+                names.sighted[index] |= 1 << viewer
+            words.append(f"{comp}#{names.handles[viewer][index] + 1}")
+        return "".join(words)
+
+    def _unordered(self, label: str) -> bool:
+        return label in self.heaps
+
+    def sorted_keys(self, keys: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Options as they are, but those that name copies of one row in the order of their handles."""
+        if not self.spelled:
+            return tuple(keys)
+        places: dict[int, list[int]] = {}
+        for place, key in enumerate(keys):
+            if key[0] != "offer" and isinstance(key[-1], str) and key[-1] in self.spelled:
+                places.setdefault(self.row_of[self.spelled[key[-1]][0][2]], []).append(place)
+        out = keys.copy()
+        for taken in places.values():
+            alike = sorted((keys[place] for place in taken), key=lambda key: _place_in_box(key[-1]))
+            for place, key in zip(taken, alike, strict=True):
+                out[place] = key
+        return tuple(out)
+
+    def sorted_labels(self, shown: dict[str, Any]) -> dict[str, Any]:
+        """Labels in the order of the handles in them, which is no clue to the true numbers."""
+        if not self.spelled:
+            return shown
+        return dict(sorted(shown.items(), key=lambda item: self.order[item[0]]))
+
+
+_MARK, _SIGN = "\0", "\1"
+
+
+class _Marked(Values):
+    """Labels in which the names of copies can be found again."""
+
+    def __init__(self, layout: Layout, first: dict[str, int]) -> None:
+        super().__init__(layout)
+        self.first = first
+
+    def comp_name(self, comp: str, c: int) -> str:
+        return f"{_MARK}{comp}{_SIGN}{c}{_MARK}" if comp in self.first else super().comp_name(comp, c)
+
+
+def _place_in_box(item: Any) -> tuple[str, int]:
+    name, _, number = str(item[0] if isinstance(item, tuple) else item).partition("#")
+    return name, int(number or 0)

@@ -1,0 +1,431 @@
+"""Running scenarios: positions, choices and expectations written in a spec.
+
+A scenario starts a match with chance left open and walks through its parts:
+
+- `given:` effects are carried out on the position; the pending decision is then
+  asked anew. Chance points before the first choice are settled by the seed.
+- `when:` each line is one or more choices of a player, matched by value or by
+  words, or what chance brings. A decision with a single option that is not
+  mentioned is taken silently, and chance about other kinds of things is settled
+  by the seed, so a scenario says only what matters.
+- `then:` conditions on the position, who decides next, whether it is over.
+
+Invariants hold wherever somebody decides, and at the end, or the scenario fails.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from ...grammar import Span
+from ..core import Ex, Scenario, applies
+from ..core import value_types as t
+from ..core.errors import DragonError
+from ..lab.coverage import Coverage
+from ..program.passes.interchangeable import copies_of
+from ..python.runtime import Failure, Over
+from .game import Game
+from .match import Match
+
+MOST_OUTCOMES = 2000
+"""Outcomes of chance in a row, with no decision between them, that are taken for a loop without end."""
+
+
+@define
+class Outcome:
+    """What became of a scenario; `problem` is None when it holds.
+
+    Of one that does not: `expected` and `found` where there is something to
+    compare, `steps` the choices and outcomes of chance up to there, in words, and
+    `match` as it stood.
+    """
+
+    scenario: Scenario
+    problem: str | None = None
+    span: Span | None = None
+    expected: str | None = None
+    found: str | None = None
+    steps: tuple[str, ...] = ()
+    match: Match | None = None
+    coverage: Coverage | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+class Broken(Exception):
+    def __init__(
+        self, span: Span, problem: str, expected: str | None = None, found: str | None = None
+    ) -> None:
+        super().__init__(problem)
+        self.span = span
+        self.expected = expected
+        self.found = found
+
+
+def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
+    out = []
+    for number, scenario in enumerate(game.checked.scenarios):
+        if only is None or only.lower() in scenario.name.lower():
+            out.append(run_scenario(game, number, scenario))
+    return out
+
+
+def run_scenario(game: Game, number: int, scenario: Scenario, *, covered: bool = False) -> Outcome:
+    """Run one scenario; `covered` also tells which rules it used, whether it holds or not."""
+    runner = None
+    try:
+        runner = _Runner(_with_options(game, scenario), number, scenario, covered)
+        runner.run()
+        outcome = Outcome(scenario)
+    except Broken as broken:
+        outcome = Outcome(scenario, str(broken), broken.span, broken.expected, broken.found)
+    except DragonError as error:
+        outcome = Outcome(scenario, str(error), runner.at if runner is not None else scenario.span)
+    if runner is not None:
+        if not outcome.ok:
+            outcome.steps, outcome.match = tuple(runner.steps), runner.match
+        if covered:
+            outcome.coverage = Coverage.of(runner.engine, reset=True)
+    return outcome
+
+
+def _with_options(game: Game, scenario: Scenario) -> Game:
+    if not scenario.options:
+        return game
+    from ..check.constants import Constants
+
+    constants = Constants(game.checked, scenario.players, game._option_values)
+    given = dict(game.given_options)
+    for name, ex in scenario.options.items():
+        value = constants.evaluate(ex)
+        type_ = game.checked.options[name].type
+        if isinstance(type_, t.Kind):
+            given[name] = game.checked.kinds[type_.name].values[value]
+        else:
+            given[name] = (
+                "yes"
+                if isinstance(type_, t.YesNo) and value
+                else "no"
+                if isinstance(type_, t.YesNo)
+                else value
+            )
+    return game.variation(given)
+
+
+class _Runner:
+    def __init__(self, game: Game, number: int, scenario: Scenario, covered: bool) -> None:
+        self.game = game
+        self.number = number
+        self.scenario = scenario
+        self.at = scenario.span  # the line that is being carried out
+        self.steps: list[str] = []
+        self.engine = game.engine(scenario.players, watched=True, scenarios=True, covered=covered)
+        if self.engine.counts is not None:
+            self.engine.counts.reset()
+        state = self.engine.new(seed=1, settle=False)
+        self.match = Match(game, state, seed=1, ask_chance=True, check=True)
+
+    def run(self) -> None:
+        parts = self.scenario.parts
+        self.match._after()
+        for index, part in enumerate(parts):
+            self.at = part.span
+            upcoming = next((p.op for p in parts[index:] if p.op != "given"), "")
+            if upcoming != "chance" and part.op != "chance":
+                self.settle()
+            getattr(self, f"do_{part.op}")(part, index)
+
+    def choose(self, index: int) -> None:
+        decision = self.match.decision
+        assert decision is not None
+        label = decision.options[index].label
+        self.steps.append(f"player {decision.player} chooses {label} ({decision.prompt})")
+        self.match.choose(index)
+
+    def bring(self, value: Any) -> None:
+        """Chance brings something."""
+        type_ = self.engine.generated.chances[self.match.state.pc]
+        self.steps.append(f"chance brings {self.engine.watcher.values.label(value, type_)}")
+        self.match.bring(value)
+
+    def settle(self) -> None:
+        state = self.match.state
+        for _ in range(MOST_OUTCOMES):
+            if state.player >= 0 or state.over:
+                return
+            self._settle_one()
+        raise state.engine.endless(state, state.pc)
+
+    def _settle_one(self) -> None:
+        state = self.match.state
+        self.bring(state.rng.settle(state.options, state.weights))
+
+    def ask(self, ex: Ex) -> Any:
+        """The value of an expression in the position as it stands."""
+        engine = self.engine
+        emitter = engine.pool.emitter()
+        code = emitter._same_shape(ex, ex.type)
+        lines = ["def ask(S):", "    I = S.I; L = S.L; G = S.G", *emitter.lines, f"    return {code}"]
+        space = {**engine.namespace, **engine.pool.consts}
+        exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
+        try:
+            return space["ask"](self.match.state)
+        except Failure as failure:
+            problem = engine.explain(failure, self.match.state).diagnostic
+            raise Broken(
+                ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem.message} ({problem.code})"
+            ) from None
+
+    # ------------------------------------------------------------ given
+    def do_given(self, part: Any, index: int) -> None:
+        """Effects on the position, as if by hand: endings are not tested, then the question is put anew."""
+        name = f"given {self.number}.{index}"
+        proc = self.engine.program.procs[name]
+        state = self.match.state
+        if state.over:
+            raise Broken(part.span, "the match is already over")
+        if not proc.plain:
+            raise Broken(part.span, "`given` sets the position; choices and draws belong under `when`")
+        state.atomic += 1
+        try:
+            self.engine.namespace[self.engine.pool.proc_name(name)](state, state.I, state.L)
+        except Failure as failure:
+            problem = self.engine.explain(failure, state).diagnostic
+            raise Broken(problem.span, f"{problem.message} ({problem.code})") from None
+        except Over:
+            return
+        finally:
+            state.atomic -= 1
+        if state.player >= 0:
+            state.run(self.engine.generated.askers[state.pc])
+
+    # ------------------------------------------------------------ when
+    def do_chooses(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        for pick in part.values:
+            self.settle()
+            self.skip_forced(who, pick, part)
+            self.take(who, pick, part)
+
+    def skip_forced(self, who: int, pick: Any, part: Any) -> None:
+        """Take decisions with one option that the scenario does not mention."""
+        state = self.match.state
+        while not state.over and state.player >= 0 and len(state.options) == 1:
+            if state.player == who and self.find(pick) is not None:
+                return
+            self.choose(0)
+            self.settle()
+
+    def find(self, pick: Any) -> int | None:
+        """The option that a pick means, or None."""
+        decision = self.match.decision
+        assert decision is not None
+        if isinstance(pick, str):
+            for option in decision.options:
+                if pick in (option.label, option.key[-1]):
+                    return option.index
+            return None
+        state = self.match.state
+        point = self.engine.points[state.pc]
+        if point.kind == "offer" or (
+            point.type is not None and point.kind == "choose" and not t.comparable(point.type, pick.type)
+        ):
+            return None
+        value = self.ask(pick)
+        options = list(state.options)
+        if value in options:
+            return options.index(value)
+        if isinstance(pick.type, t.Comp):  # a copy of an offered component will do
+            if copies_of(self.game.checked, self.engine.layout, pick.type.name):
+                rows = self.engine.layout.comps[pick.type.name].rows
+                for position, option in enumerate(options):
+                    if rows[option] == rows[value]:
+                        return position
+        return None
+
+    def take(self, who: int, pick: Any, part: Any) -> None:
+        state = self.match.state
+        words = pick if isinstance(pick, str) else _text(pick.span)
+        if state.over:
+            raise Broken(part.span, f"the match is over before `{words}` can be chosen")
+        decision = self.match.decision
+        assert decision is not None
+        if state.player != who:
+            raise Broken(
+                part.span,
+                f"player {state.player + 1} decides ({decision.prompt}), not player {who + 1}",
+                f"player {who + 1} decides",
+                f"player {state.player + 1} decides ({decision.prompt})",
+            )
+        index = self.find(pick)
+        if index is None:
+            offered = ", ".join(o.label for o in decision.options)
+            raise Broken(
+                part.span,
+                f"`{words}` is not among the options of {decision.prompt}: {offered}",
+                f"{words} among the options of {decision.prompt}",
+                offered,
+            )
+        self.choose(index)
+
+    def do_refused(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        *first, last = part.values
+        for pick in first:
+            self.settle()
+            self.skip_forced(who, pick, part)
+            self.take(who, pick, part)
+        self.settle()
+        state = self.match.state
+        words = last if isinstance(last, str) else _text(last.span)
+        if state.over or state.player != who:
+            return
+        if self.find(last) is not None:
+            raise Broken(part.span, f"`{words}` is allowed, but should be refused", "refused", "allowed")
+        if part.words is None:
+            return
+        point = self.engine.points[state.pc]
+        values = self.engine.watcher.values_for(state, state.player)
+        key = last if isinstance(last, str) else values.option_key(point, self.ask(last))
+        reason = self.match.why_not(key)
+        if part.words not in (reason or ""):
+            raise Broken(
+                part.span,
+                f"`{words}` is refused because: {reason}",
+                f"refused because {part.words}",
+                f"refused because {reason}",
+            )
+
+    def do_chance(self, part: Any, index: int) -> None:
+        for pick in part.values:
+            state = self.match.state
+            while not state.over and state.player >= 0 and len(state.options) == 1:
+                self.choose(0)
+            while not isinstance(pick, str) and self._brings_other(pick.type):
+                self._settle_one()
+            if state.over or state.player >= 0:
+                raise Broken(part.span, "chance has nothing to decide here")
+            while len(state.options) == 1 and not self._matches(pick, state.options[0]):
+                self.bring(state.options[0])
+                if state.over or state.player >= 0:
+                    raise Broken(part.span, "chance has nothing to decide here")
+            for value in state.options:
+                if self._matches(pick, value):
+                    self.bring(value)
+                    break
+            else:
+                chance = self.match.chance
+                assert chance is not None
+                offered = ", ".join(o.label for o, _ in chance.outcomes)
+                words = pick if isinstance(pick, str) else _text(pick.span)
+                raise Broken(part.span, f"`{words}` cannot come up: {offered}", words, offered)
+
+    def _brings_other(self, type_: t.Type) -> bool:
+        """Is this chance point about another kind of thing, which the seed may settle?"""
+        state = self.match.state
+        if state.over or state.player >= 0:
+            return False
+        return not t.comparable(self.engine.generated.chances[state.pc], type_)
+
+    def _matches(self, pick: Any, value: int) -> bool:
+        type_ = self.engine.generated.chances[self.match.state.pc]
+        values = self.engine.watcher.values
+        if isinstance(pick, str):
+            return pick in (values.label(value, type_), values.encode(value, type_))
+        wanted = self.ask(pick)
+        if value == wanted:
+            return True
+        if isinstance(type_, t.Comp) and isinstance(pick.type, t.Comp):
+            rows = self.engine.layout.comps[type_.name].rows
+            return (
+                copies_of(self.game.checked, self.engine.layout, type_.name) is not None
+                and rows[value] == rows[wanted]
+            )
+        return False
+
+    def do_time_out(self, part: Any, index: int) -> None:
+        self.match.expire()
+
+    # ------------------------------------------------------------ then
+    def do_check(self, part: Any, index: int) -> None:
+        (condition,) = part.values
+        if self.ask(condition):
+            return
+        words, sides = _text(condition.span), self._sides(condition)
+        problem = f"`{words}` does not hold"
+        if not sides:
+            raise Broken(part.span, problem, words, "it does not hold")
+        said = [f"{text} is {value}" for text, value in sides if text != value]
+        found = sides[0][1] if len(said) == 1 and said[0].startswith(sides[0][0]) else ", ".join(said)
+        both = " and ".join(value for _, value in sides)
+        raise Broken(part.span, f"{problem} (found {both})", words, found)
+
+    def _sides(self, ex: Ex) -> list[tuple[str, str]]:
+        """For a comparison: the text and the value of both sides."""
+        if not applies(ex, "eq", "ne", "lt", "le", "gt", "ge"):
+            return []
+        values = self.engine.watcher.values
+        sides = [a for a in ex.args if not isinstance(a.type, t.Place)]
+        return [(_text(a.span), str(values.encode(self.ask(a), a.type))) for a in sides]
+
+    def do_decides(self, part: Any, index: int) -> None:
+        who = self.ask(part.player)
+        decision = self.match.decision
+        if decision is None or decision.player != who + 1:
+            found = "nobody" if decision is None else f"player {decision.player} ({decision.prompt})"
+            raise Broken(
+                part.span, f"{found} decides, not player {who + 1}", f"player {who + 1} decides", found
+            )
+        menu = decision.prompt.replace(" ", "_")
+        if part.words is not None and part.words not in (decision.rule, decision.name, menu):
+            raise Broken(
+                part.span, f"the decision is {decision.rule}, not {part.words}", part.words, decision.rule
+            )
+
+    def do_over(self, part: Any, index: int) -> None:
+        if not self.match.over:
+            raise Broken(part.span, "the match goes on", "the match is over", "the match goes on")
+        if part.values:
+            winners = self.ask(part.values[0])
+            if winners != self.match.state.winners:
+                names = sorted(self.match.winners)
+                wanted = [p + 1 for p in range(self.match.players) if winners >> p & 1]
+                raise Broken(
+                    part.span,
+                    f"the winners are {names or 'nobody'}",
+                    f"won by {wanted or 'nobody'}",
+                    f"won by {names or 'nobody'} ({self.match.reason})",
+                )
+
+    def _visible(self, part: Any) -> bool:
+        viewer = self.ask(part.player)
+        ex: Ex = part.values[0]
+        watcher, state = self.engine.watcher, self.match.state
+        if isinstance(ex.type, t.Place):
+            ref = self.ask(ex)
+            table = watcher.token_places if ex.type.of in self.game.checked.tokens else watcher.comp_places
+            key, place, _ = table[ref]
+            return bool(watcher.place_mask(state, key, place) >> viewer & 1)
+        if isinstance(t.plain(ex.type), t.Comp):
+            comp = t.plain(ex.type)
+            assert isinstance(comp, t.Comp)
+            return bool(watcher.viewers_of(state, comp.name, self.ask(ex)) >> viewer & 1)
+        raise Broken(part.span, "`sees` is about a place or a component")
+
+    def do_sees(self, part: Any, index: int) -> None:
+        if not self._visible(part):
+            words = _text(part.values[0].span)
+            raise Broken(part.span, f"`{words}` is hidden from that player", f"sees {words}", "hidden")
+
+    def do_cannot_see(self, part: Any, index: int) -> None:
+        if self._visible(part):
+            words = _text(part.values[0].span)
+            raise Broken(part.span, f"`{words}` is open to that player", f"cannot see {words}", "open")
+
+
+def _text(span: Span) -> str:
+    return " ".join(span.text.split())

@@ -1,0 +1,1 @@
+"""From the checked game to the rule program."""

@@ -1,0 +1,134 @@
+"""Lowering, the base: where code goes, what is open around it, what is in force.
+
+The parts of the lowering are classes on top of each other: this one, then
+control (lower_control.py), decisions and chance (lower_choices.py), and
+procedures (lower.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....grammar import Span
+from ...check.privacy import Privacy
+from ...core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
+from ...core import value_types as t
+from ...core.dispatch import Dispatch
+from ..ir import Block, Instr, Proc, Program, Scope, Term
+from ..layout import Layout
+from ..waiting import Waiting
+
+if TYPE_CHECKING:
+    from ..passes.crossings import Crossings
+
+
+takes_apart = Dispatch()
+"""The methods that make blocks of a statement."""
+
+
+class LoweringBase:
+    if TYPE_CHECKING:  # what the finished lowering adds and its parts rely on
+        crossings: Crossings
+
+        def _hooked(
+            self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
+        ) -> tuple[St, ...]: ...
+
+        def _calls(
+            self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span
+        ) -> tuple[St, ...]: ...
+
+        def _answering(
+            self,
+            hooks: list[RuleDecl],
+            args: tuple[Ex, ...],
+            span: Span,
+            body: tuple[St, ...],
+            taken: tuple[St, ...] = (),
+        ) -> tuple[St, ...]: ...
+
+    def __init__(self, game: CheckedGame, layout: Layout) -> None:
+        self.game = game
+        self.layout = layout
+        self.program = Program()
+        self.waiting: Waiting
+        self.privacy: Privacy
+        self.block: Block
+        self.proc: Proc
+        self.rule = ""  # whose text is being lowered: not always that of the procedure
+        self.unit = ""  # the procedure it belongs to, also when that is written into another
+        self.returns: list[tuple[Block, Var | None, int]] = []  # where `return` goes in such a case
+        self.inside: list[str] = []  # procedures being written into this one
+        self.sites: dict[str, int] = {}
+        self.scopes: tuple[Scope, ...] = ()
+        self.me: Var | None = None
+        self.loops: list[tuple[str | None, int, int]] = []  # label, next pass, exit
+        self.names = 0
+        self.groups = 0
+        self.sealed = False
+
+    def number(self) -> int:
+        self.names += 1
+        return self.names
+
+    def new_me(self, wanted: bool) -> Var | None:
+        return Var("me", f"me_{self.number()}", t.PLAYER) if wanted else None
+
+    def call(self, name: str, args: tuple[Ex, ...], span: Span, var: Var | None = None) -> St:
+        return CallRule(span, name, args, var.type if var else None, var)
+
+    # ------------------------------------------------------------ blocks
+    def new_block(self) -> Block:
+        block = self.program.new_block(self.proc.name, self.rule, self.scopes)
+        block.trail = (self.proc.rule, *(self.program.procs[name].rule for name in self.inside))
+        self.proc.blocks.append(block.id)
+        return block
+
+    def emit(self, st: St) -> None:
+        if self.block.term is None:
+            self.block.code.append(Instr(st, self.me))
+
+    def end(self, term: Term) -> None:
+        """Close the current block; what follows in it could never be reached."""
+        if self.block.term is None:
+            term.me = term.me or self.me
+            self.block.term = term
+
+    def jump(self, target: Block, span: Span) -> None:
+        self.end(Term("jump", span, [target.id]))
+
+    def follow(self) -> Block:
+        """A new block that the current one runs into."""
+        block = self.new_block()
+        self.end(Term("jump", self.proc.span, [block.id]))
+        return block
+
+    def open(self, scope: Scope) -> None:
+        self.scopes = (*self.scopes, scope)
+
+    def close_scopes(self, scopes: tuple[Scope, ...]) -> None:
+        for scope in reversed(scopes):
+            for instr in scope.cleanup:
+                if self.block.term is None:
+                    self.block.code.append(instr)
+
+    # ------------------------------------------------------------ what the parts share
+    def stmts(self, body: tuple[St, ...]) -> None:
+        for st in body:
+            self.stmt(st)
+
+    def stmt(self, st: St) -> None:
+        raise NotImplementedError
+
+    def hook_calls(
+        self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span, out: list[St]
+    ) -> None:
+        raise NotImplementedError
+
+
+def local(var: Var, span: Span) -> Ex:
+    return Local(var.type, span, var)
+
+
+def number(value: int, span: Span) -> Ex:
+    return Const(t.Num(value, value), span, value)

@@ -1,0 +1,1 @@
+"""What is decided on the program before any back end prints it."""

@@ -1,0 +1,90 @@
+"""Definitions that read nothing of the position are worked out once.
+
+Those with a few small parameters become tables when code is made. The others that
+run over something are remembered: an engine is for one number of players and one set
+of options, so their value depends on the arguments alone (runtime.Remembered).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+from ...check.constants import Constants, NotConstant
+from ...core import CallDefine, DefineDecl, Ex, Gen, Reduction, within
+from ...core import value_types as t
+from ...core.errors import SpecError
+from ...core.facts import reads
+from ..layout import Layout
+
+LARGEST = 512
+_FOLDS: dict[str, Any] = {
+    "sum": sum,
+    "count": lambda values: sum(1 for _ in values),
+    "max": lambda values: max(values, default=0),
+    "min": lambda values: min(values, default=0),
+    "any": any,
+    "every": all,
+    "none": lambda values: not any(values),
+}
+
+
+def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
+    """The value for each combination of the parameters, the last one running fastest; None if the
+    position matters, or if there are too many."""
+    types = [p.type for p in decl.params]
+    if (
+        decl.uses_me
+        or not types
+        or not all(isinstance(x, t.Num | t.Kind | t.YesNo) for x in (decl.type, *types))
+    ):
+        return None
+    domains = [range(layout.low(x), layout.low(x) + layout.size(x)) for x in types]
+    if prod(map(len, domains)) > LARGEST:
+        return None
+    given = layout.constants
+    folding = _Folding(given.game, given.players, given.options)
+    uids = [p.uid for p in decl.params]
+    try:
+        return tuple(
+            folding.evaluate(decl.body, dict(zip(uids, key, strict=True))) for key in product(*domains)
+        )
+    except (NotConstant, SpecError, KeyError, ValueError, ZeroDivisionError):
+        return None
+
+
+def is_worth_remembering(decl: DefineDecl, layout: Layout) -> bool:
+    """Does it read nothing of the position, and take more than a look into a table?"""
+    if any(isinstance(p.type, t.Place) for p in decl.params) or not _runs_over_something(decl.body):
+        return False
+    return not reads(decl.body, layout.game)
+
+
+def _runs_over_something(ex: Ex) -> bool:
+    return any(
+        isinstance(part, Reduction)
+        or (isinstance(part, CallDefine) and _runs_over_something(part.define.body))
+        for part in within(ex)
+    )
+
+
+class _Folding(Constants):
+    """An evaluator that also runs through comprehensions over constant sets."""
+
+    def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
+        if isinstance(ex, Reduction) and ex.kind in _FOLDS and ex.while_ is None:
+            runs = self._runs(ex.gens, env or {})
+            return int(_FOLDS[ex.kind](self.evaluate(ex.value, inner) for inner in runs))
+        return super().evaluate(ex, env)
+
+    def _runs(self, gens: tuple[Gen, ...], env: dict[str, int]) -> Iterator[dict[str, int]]:
+        if not gens:
+            yield env
+            return
+        gen, *rest = gens
+        for value in self.members(gen.domain, env):
+            inner = {**env, gen.var.uid: value}
+            if all(self.evaluate(c, inner) for c in gen.where):
+                yield from self._runs(tuple(rest), inner)

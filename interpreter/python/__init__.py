@@ -1,0 +1,1 @@
+"""The Python back end: the rule program as Python source, one function a block."""
