@@ -1,4 +1,4 @@
-"""The driver: from files to checked games, one pass after the other.
+"""The driver: from files to engines, one pass after the other.
 
     read        the bytes of a file, or the text that lies over it   texts, sources
     parse       a text to its syntax tree                            grammar
@@ -6,12 +6,14 @@
     check       names, types, ranges; then who may know what         check, review.flow
     review      what a careful referee would ask                     review
     try out     the set-up, up to the first question                 first_position
-    lower       rules split where they wait                          engine
-    generate    Python code for one number of players                engine
+    lay out     where everything lies in a state                     program.layout
+    lower       rules split where they wait                          program.lower
+    generate    the text of a Python module                          python
+    compile     its code, and with it an engine                      Python itself
 
-Everybody who wants the result of a pass asks here: commands, `load`, front ends. A pass
-knows only what the ones before it have made. The last two belong to a number of players
-and to options, so a `Game` asks for them, when a match starts.
+Everybody who wants the result of a pass asks here: commands, `load`, front ends; a test
+watches over it. A pass knows only what the ones before it have made. The last four belong
+to a number of players and to options, so a `Game` asks for them, when a match starts.
 
 Every result is kept by content. A tree is known by the name and the text of its file; a
 game with variants by the trees that went into it; a checked game by its tree. So a rule
@@ -41,9 +43,11 @@ if TYPE_CHECKING:
     from .core import CheckedGame
     from .overlay.lay import Applied
     from .overlay.stacking import Reader, Stack
+    from .play.engine import Compiled, Engine, Wanted
+    from .program.layout import Layout
 
 Value = TypeVar("Value")
-MOST_TREES, MOST_GAMES = 400, 100
+MOST_TREES, MOST_GAMES, MOST_ENGINES = 400, 100, 60
 """How much is remembered at a time: the oldest goes first."""
 
 
@@ -132,11 +136,12 @@ _overlaid: Memo[Overlaid] = Memo(MOST_GAMES)
 _checked: Memo[Checked] = Memo(MOST_GAMES)
 _reviewed: Memo[tuple[syntax.File, Report]] = Memo(MOST_GAMES)
 _rules: Memo[Rules] = Memo(MOST_GAMES)
+_engines: Memo[Engine] = Memo(MOST_ENGINES)
 
 
 def forget() -> None:
     """As in a new process."""
-    for memo in (_trees, _overlaid, _checked, _reviewed, _rules):
+    for memo in (_trees, _overlaid, _checked, _reviewed, _rules, _engines):
         memo.kept.clear()
 
 
@@ -285,6 +290,41 @@ class Driver:
             raise SpecError(checked.report.errors)
         checked.game.digests = digests(file)
         return checked.game, digest(file)
+
+    # ------------------------------------------------------------ lay out, lower, generate, compile
+    def engine(self, game: CheckedGame, wanted: Wanted, texts: str | None) -> Engine:
+        """The rules made ready for one number of players, from this run, an earlier one, or made now.
+
+        `texts` are the fingerprint of the files; with None nothing is kept. An engine that counts
+        what is used has counts of its own, so every game gets another one.
+        """
+        from .play.engine import Engine
+
+        def make() -> Engine:
+            with bounded(game.phases[0].span):
+                return Engine(game, wanted, self.compiled(game, wanted))
+
+        key = (texts, *wanted.key)
+        if texts is None or wanted.covered:
+            return cache.kept(key, make)
+        return _engines.get(key, lambda: cache.kept(key, make))
+
+    def compiled(self, game: CheckedGame, wanted: Wanted, layout: Layout | None = None) -> Compiled:
+        """All that an engine is made of; with the layout of one that is there, what belongs to that one."""
+        from .play.engine import Compiled, shown_things
+        from .program.layout import lay_out
+        from .program.lower.game import lower
+        from .program.passes.counters import Sites
+        from .program.searched_grids import searched_grids
+        from .python.generate import Pool, generate
+
+        sites = Sites(game) if wanted.covered else None
+        if layout is None:
+            shown, searched = shown_things(game), searched_grids(game)
+            layout = lay_out(game, wanted.players, wanted.options, shown, searched)
+        program = lower(game, layout, scenarios=wanted.scenarios, sites=sites)
+        pool = Pool(game, layout, program, wanted.watched, sites, rerun=wanted.scenarios)
+        return Compiled(layout, program, pool, generate(pool), sites)
 
 
 def _lay(

@@ -6,23 +6,25 @@ import hashlib
 import marshal
 import re
 from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ...grammar import Diagnostic, Span
 from ..core import CheckedGame
 from ..core.errors import PlayError
 from ..core.randomness import Generator
 from ..program.ir import Program
-from ..program.layout import Layout, lay_out
+from ..program.layout import Layout
 from ..program.passes.counters import Counts, Sites
-from ..program.searched_grids import searched_grids
 from ..python.depth import going_deeper, plain_rules_come_back
 from ..python.generated import Generated
 from ..python.runtime import NAMESPACE, Failure
 from .state import State
 from .visibility import Watcher
+
+if TYPE_CHECKING:
+    from ..python.generate import Pool
 
 _MESSAGES = {
     "D0901": "{0} should move, but there are {1}",
@@ -52,31 +54,52 @@ _MADE_ANEW = frozenset(
 """What an engine from the cache makes itself."""
 
 
+@frozen
+class Wanted:
+    """For whom an engine is: how many players, which options, and what it must be able to do."""
+
+    players: int
+    options: dict[str, int]
+    fingerprint: str = ""
+    watched: bool = False
+    scenarios: bool = False
+    covered: bool = False
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (self.fingerprint, self.players, self.watched, self.scenarios, self.covered)
+
+
+@frozen
+class Compiled:
+    """What the passes behind the check have made of a game."""
+
+    layout: Layout
+    program: Program
+    pool: Pool
+    generated: Generated
+    sites: Sites | None
+
+
 class Engine:
-    def __init__(
-        self,
-        game: CheckedGame,
-        players: int,
-        options: dict[str, int],
-        *,
-        watched: bool = False,
-        scenarios: bool = False,
-        covered: bool = False,
-        fingerprint: str = "",
-    ) -> None:
-        self.identity = (fingerprint, players)
+    """Made by the driver; `Game.engine` asks for it."""
+
+    def __init__(self, game: CheckedGame, wanted: Wanted, made: Compiled) -> None:
+        self.identity = (wanted.fingerprint, wanted.players)
+        self.wanted = wanted
         self.game = game
-        self.players = players
-        self.options = options
-        self.watched = watched
-        self.scenarios = scenarios
-        self.sites = Sites(game) if covered else None
-        self.layout: Layout = lay_out(game, players, options, shown_things(game), searched_grids(game))
-        self.generated: Generated = self._compile()
+        self.players = wanted.players
+        self.options = wanted.options
+        self.watched = wanted.watched
+        self.sites = made.sites
+        self.layout = made.layout
+        self.program = made.program
+        self.pool = made.pool
+        self.generated = made.generated
         self.shape = shape_of(self.program, self.layout)
         self.goes_deep = plain_rules_come_back(self.program)
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
-        self.code = compile(self.generated.source, f"<{game.name} for {players}>", "exec")
+        self.code = compile(self.generated.source, f"<{game.name} for {self.players}>", "exec")
         self._link()
 
     def _link(self) -> None:
@@ -114,19 +137,12 @@ class Engine:
     def __getattr__(self, name: str) -> Any:
         if name not in ("program", "pool") or "generated" not in self.__dict__:
             raise AttributeError(name)
-        self._compile()
+        from ..driver import DRIVER  # late: an engine from the cache seldom needs it
+
+        made = DRIVER.compiled(self.game, self.wanted, self.layout)
+        self.program, self.pool = made.program, made.pool
         self.generated.spans = self.pool.spans  # code that is made later adds to them
         return self.__dict__[name]
-
-    def _compile(self) -> Generated:
-        """Lower and generate. Imported late: an engine from the cache does not need it."""
-        from ..program.lower.game import lower
-        from ..python.generate import Pool, generate
-
-        self.program: Program = lower(self.game, self.layout, scenarios=self.scenarios, sites=self.sites)
-        self.pool: Pool = Pool(self.game, self.layout, self.program, self.watched, self.sites)
-        self.pool.rerun = self.scenarios
-        return generate(self.pool)
 
     def _tables(self) -> dict[str, Any]:
         """Tables by place that only the run-time helpers need."""

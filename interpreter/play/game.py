@@ -10,10 +10,9 @@ from typing import Any
 from ..check.constants import Constants
 from ..core import CheckedGame
 from ..core.errors import UsageError
-from ..core.work import bounded
-from ..files import cache
+from ..driver import DRIVER
 from ..files.carrying import Carried
-from .engine import Engine
+from .engine import Engine, Wanted
 from .match import SAVE_FORMAT, Match
 from .options import option_values, shown_option
 from .saving import checksum
@@ -99,23 +98,9 @@ class Game:
         key = (count, watched, scenarios, covered)
         if key not in self._engines:
             self._demand(count)
-            self._engines[key] = cache.kept(
-                (self._texts, self.fingerprint, *key),
-                lambda: self._made(count, watched=watched, scenarios=scenarios, covered=covered),
-            )
+            wanted = Wanted(count, self._option_values, self.fingerprint, watched, scenarios, covered)
+            self._engines[key] = DRIVER.engine(self.checked, wanted, self._texts)
         return self._engines[key]
-
-    def _made(self, players: int, *, watched: bool, scenarios: bool, covered: bool) -> Engine:
-        with bounded(self.checked.phases[0].span):
-            return Engine(
-                self.checked,
-                players,
-                self._option_values,
-                watched=watched,
-                scenarios=scenarios,
-                covered=covered,
-                fingerprint=self.fingerprint,
-            )
 
     def table(self, players: int | None = None) -> Table:
         """What there is on the table with so many players, as data: places, boards, things and looks."""

@@ -68,6 +68,8 @@ class Pool:
         program: Program,
         watched: bool,
         sites: Sites | None = None,
+        *,
+        rerun: bool = False,
     ) -> None:
         self.game = game
         self.sites = sites  # what is counted, in a covered engine
@@ -93,7 +95,7 @@ class Pool:
         self.askers: dict[int, int] = {}
         self.vectors: dict[int, tuple[int, int]] = {}
         self.chances: dict[int, t.Type] = {}
-        self.rerun = False  # shall pending decisions be asked anew, as scenarios do?
+        self.rerun = rerun  # shall pending decisions be asked anew, as scenarios do?
         self._ending_reads: dict[str, set[str]] = {}
         self._askings: dict[int, tuple[int, Var]] = {}
         for block in program.blocks:

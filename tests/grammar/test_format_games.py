@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from dragonrules.grammar import Report, Source, format_source, parse, syntax
 from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.driver import DRIVER
 from dragonrules.interpreter.files.sources import digest
 from dragonrules.interpreter.overlay.lay import lay_over
-from dragonrules.interpreter.play.engine import Engine
+from dragonrules.interpreter.play.engine import Wanted
 from dragonrules.interpreter.play.options import option_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -59,7 +60,7 @@ def program(text: str) -> str:
     report = Report()
     game = check(tree(text), report)
     assert not report.errors
-    return Engine(game, game.players[0], option_values(game, {})).generated.source
+    return DRIVER.compiled(game, Wanted(game.players[0], option_values(game, {}))).generated.source
 
 
 @pytest.mark.parametrize("path", BASES, ids=lambda path: path.stem)
