@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ...interpreter.core import value_types as t
 from ...interpreter.play.match import Match
-from ...interpreter.program.ir import DecisionPoint
+from ...interpreter.program.terminators import DecisionPoint
 from .text import Line, joined
 from .words import Words
 
@@ -174,6 +174,7 @@ def vector_lines(match: Match, words: Words, width: int) -> list[Line]:
 
 def _named(words: Words, point: DecisionPoint, which: int, label: str) -> tuple[str, str]:
     """A column's name in the colour of its kind."""
+    assert isinstance(point.type, t.Array)
     type_ = point.type.index[which]
     if isinstance(type_, t.Kind) and type_.name in words.game.kinds:
         for value in words.game.kinds[type_.name].values:

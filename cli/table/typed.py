@@ -100,7 +100,7 @@ class Commands:
     def _things(self, asked: Question, text: str) -> list[tuple[str, str]]:
         """Components in sight that read like this, as answers to the question."""
         asked_for = point_of(self.session.match).type
-        if not isinstance(t.plain(asked_for), t.Comp):
+        if asked_for is None or not isinstance(t.plain(asked_for), t.Comp):
             return []
         shown = [place.get("contents", ()) for place in asked.view["places"].values()]
         names = [str(part) for place in shown for part in _parts(place) if "#" in str(part)]

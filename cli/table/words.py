@@ -12,7 +12,7 @@ from ...interpreter.core import value_types as t
 from ...interpreter.play.engine import Engine
 from ...interpreter.play.match import Decision, Match, Option
 from ...interpreter.play.rivalry import together
-from ...interpreter.program.ir import DecisionPoint
+from ...interpreter.program.terminators import DecisionPoint
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
 from .text import Line, joined
 

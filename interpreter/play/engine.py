@@ -17,6 +17,7 @@ from ..core.randomness import Generator
 from ..program.ir import Program
 from ..program.layout import Layout
 from ..program.passes.counters import Counts, Sites
+from ..program.terminators import targets
 from ..python.depth import going_deeper, plain_rules_come_back
 from ..python.generated import Generated
 from ..python.runtime import NAMESPACE, Failure
@@ -306,7 +307,7 @@ def shape_of(program: Program, layout: Layout) -> str:
     procs = {name: proc for name, proc in program.procs.items() if not name.startswith("given ")}
     blocks = [program.blocks[n] for proc in procs.values() for n in proc.blocks]
     ends = [
-        (b.id, b.term.op if b.term is not None else "", b.term.targets if b.term is not None else (), b.live)
+        (b.id, b.term.word, list(targets(b.term)), b.live) if b.term else (b.id, "", (), b.live)
         for b in blocks
     ]
     slots = [(name, proc.slots) for name, proc in procs.items()]

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..check.look import filled_in
 from ..core import value_types as t
-from ..program.ir import DecisionPoint
 from ..program.layout import Layout, PlaceInstance
+from ..program.terminators import DecisionPoint
 
 _TURNS = ("as it is", "a quarter turn", "a half turn", "three quarter turns")
 
@@ -117,6 +117,7 @@ class Values:
             return ("offer", point.cases[value][0])
         if point.kind == "vector":
             return (point.name, value)
+        assert point.type is not None
         return (point.name, self.encode(value, point.type))
 
     def option_label(self, point: DecisionPoint, value: Any) -> str:
@@ -124,6 +125,7 @@ class Values:
             return str(point.cases[value][1])
         if point.kind == "vector":
             return str(value)
+        assert point.type is not None
         return self.label(value, point.type)
 
     # ------------------------------------------------------------ places and states

@@ -16,8 +16,8 @@ from ...grammar.writing import write_whole
 from ..core import value_types as t
 from ..core.errors import UsageError
 from ..core.randomness import Generator
-from ..program.ir import DecisionPoint
 from ..program.passes.interchangeable import copies_of
+from ..program.terminators import DecisionPoint
 from ..python.runtime import alike_now
 from .saving import checksum, decode_state, encode_state
 from .state import ENDLESS, State

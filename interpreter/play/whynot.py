@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from ...grammar import Span
 from ..core import Choose, Ex, Gen, Let, Local, Require, St, Var, header
 from ..core import value_types as t
-from ..program.ir import Block, Term
+from ..program.terminators import AskCase, AskCell, Asking, AskValue, DecisionPoint
 from ..python.blocks import BlockEmitter
 from .whynot_domains import CannotTell, Known, outside, where
 
@@ -47,8 +47,8 @@ def _rule_around(match: Match, span: Span) -> str | None:
     return str(max(above, key=lambda d: d.span.start).name) if above else None
 
 
-def _why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
-    state = match.state
+def _why_not(game: Match, choice: str | Sequence[Any]) -> Refusal | None:
+    state = game.state
     if state.over or state.player < 0:
         return Refusal("nobody is asked at the moment")
     engine = state.engine
@@ -58,18 +58,20 @@ def _why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
     key = choice = _norm(choice)
     if key in offered or choice in labels:
         return None
-    block = engine.program.blocks[engine.generated.askers[state.pc]]
-    assert block.term is not None
-    if point.kind == "offer":
-        name = choice if isinstance(choice, str) else str(choice[-1]) if choice else ""
-        return _why_not_case(match, block.term, name)
-    if point.kind == "vector":
-        return _why_not_cell(match, block, choice)
-    return _why_not_value(match, block, choice)
+    term = engine.program.blocks[engine.generated.askers[state.pc]].term
+    match term:
+        case AskCase():
+            name = choice if isinstance(choice, str) else str(choice[-1]) if choice else ""
+            return _why_not_case(game, term, name)
+        case AskCell():
+            return _why_not_cell(game, term, choice)
+        case AskValue():
+            return _why_not_value(game, term, choice)
+    raise AssertionError(f"nothing is asked by {term}")
 
 
-def _why_not_case(match: Match, term: Term, name: str) -> Refusal | None:
-    for case in term.args[0]:
+def _why_not_case(match: Match, term: AskCase, name: str) -> Refusal | None:
+    for case in term.cases:
         if name not in (case.key, case.label):
             continue
         if case.action is not None:
@@ -82,7 +84,7 @@ def _why_not_case(match: Match, term: Term, name: str) -> Refusal | None:
     return Refusal(f"there is no option called `{name}` here")
 
 
-def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> Refusal:
+def _first_failing(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any, Any]) -> Refusal:
     """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
     for count in range(1, len(checks) + 1):
         st = checks[count - 1]
@@ -105,7 +107,7 @@ def _first_failing(match: Match, term: Term, checks: tuple[St, ...], params: dic
     return Refusal("it is possible")
 
 
-def _holds(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
+def _holds(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
     emitter = _emitter(match)
     emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
     for param, arg in params.items():
@@ -116,12 +118,10 @@ def _holds(match: Match, term: Term, checks: tuple[St, ...], params: dict[Any, A
     return bool(_call(match, emitter))
 
 
-def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> Refusal | None:
+def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) -> Refusal | None:
     state = match.state
     engine = state.engine
-    term = block.term
-    assert term is not None
-    binding = term.args[0]
+    binding = term.binding
     values = engine.watcher.values_for(state, state.player)
     point = engine.points[state.pc]
     emitter = _emitter(match)
@@ -148,7 +148,7 @@ def _why_not_value(match: Match, block: Block, choice: str | Sequence[Any]) -> R
     return _not_in_domain(match, term, binding.gen, point, choice)
 
 
-def _not_in_domain(match: Match, term: Term, gen: Gen, point: Any, choice: Any) -> Refusal:
+def _not_in_domain(match: Match, term: AskValue, gen: Gen, point: DecisionPoint, choice: Any) -> Refusal:
     """The rules' own words for what can be chosen, if the choice is something of that sort at all."""
     value = _value_named(match, point, choice)
     if value is None:
@@ -157,12 +157,12 @@ def _not_in_domain(match: Match, term: Term, gen: Gen, point: Any, choice: Any) 
     return Refusal(reason, term.span)
 
 
-def _value_named(match: Match, point: Any, choice: Any) -> Any:
+def _value_named(match: Match, point: DecisionPoint, choice: Any) -> Any:
     """What a key or a label means, of all that the type has; None if it is nothing of that sort."""
     engine = match.state.engine
     values, layout = engine.watcher.values, engine.layout
     wanted = _norm(choice)
-    if not wanted:
+    if not wanted or point.type is None:
         return None
     universe: Iterable[int]
     match t.plain(point.type):
@@ -185,7 +185,7 @@ def _value_named(match: Match, point: Any, choice: Any) -> Any:
     return None
 
 
-def _known(match: Match, term: Term, params: dict[Any, Any]) -> Known:
+def _known(match: Match, term: Asking, params: dict[Any, Any]) -> Known:
     """Works out expressions where the pending decision stands."""
 
     def ask(ex: Ex, given: dict[str, Any]) -> Any:
@@ -213,12 +213,10 @@ def _known(match: Match, term: Term, params: dict[Any, Any]) -> Known:
     return Known(ask, label)
 
 
-def _why_not_cell(match: Match, block: Block, choice: str | Sequence[Any]) -> Refusal:
+def _why_not_cell(match: Match, term: AskCell, choice: str | Sequence[Any]) -> Refusal:
     """Try the conditions one after the other; the first with which the vector cannot be completed is to blame."""
     state = match.state
-    term = block.term
-    assert term is not None
-    binding = term.args[0]
+    binding = term.binding
     text = choice if isinstance(choice, str) else str(choice[-1])
     cells, filled = (state.st[slot] for slot in state.engine.generated.vectors[state.pc])
     known = {**dict(cells[3]), **dict(zip(cells[0], filled, strict=False))}

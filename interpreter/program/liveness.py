@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from ..core import (
     As,
@@ -37,10 +37,25 @@ from ..core import (
     header,
     own_bodies,
 )
-from .ir import Binding, Block, Instr, Proc, Program, Term
-
-DECISIONS = frozenset(("choose", "offer", "vector"))
-ENTERING = frozenset(("choose", "draw", "roll", "call", "vector", "offer"))
+from .ir import Block, Instr, Proc, Program
+from .terminators import (
+    AskCase,
+    AskCell,
+    AskValue,
+    Back,
+    Binding,
+    Branch,
+    Call,
+    ChanceDraw,
+    ChanceRoll,
+    Finished,
+    Jump,
+    Switch,
+    Terminator,
+    Unwind,
+    answered,
+    targets,
+)
 
 
 def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
@@ -50,17 +65,18 @@ def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
     blocks = {number: program.blocks[number] for number in proc.blocks}
     bound: dict[int, str] = {}
     for block in blocks.values():
-        term = block.term
-        if term is not None and term.op in ENTERING and term.binds is not None:
-            bound[term.targets[0]] = term.binds.uid
+        entered = None if block.term is None else answered(block.term)
+        if entered is not None:
+            bound[entered[0]] = entered[1].uid
     used: dict[int, set[str]] = {}
     made: dict[int, set[str]] = {}
     for number, block in blocks.items():
         used[number], made[number] = _block_uses(block, bound.get(number), game)
     asked: dict[int, set[str]] = {}
     for block in blocks.values():
-        if block.term is not None and block.term.op in DECISIONS:  # so that "why not?" can be answered
-            asked[block.term.targets[0]] = _term_uses(block.term, game)
+        term = block.term
+        if isinstance(term, AskValue | AskCell | AskCase):  # so that "why not?" can be answered
+            asked[targets(term)[0]] = _term_uses(term, game)
     live: dict[int, set[str]] = {number: set() for number in blocks}
     changed = True
     while changed:
@@ -69,7 +85,7 @@ def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
             block = blocks[number]
             out: set[str] = set()
             if block.term is not None:
-                for target in block.term.targets:
+                for target in targets(block.term):
                     out |= live[target]
                 for scope in block.scopes:  # a call or a clock may leave it by force
                     if scope.label is not None and scope.exit in live:
@@ -164,18 +180,41 @@ def _callee_uses_me(name: str, game: CheckedGame) -> bool:
     return rule.uses_me if rule is not None else False
 
 
-def _term_uses(term: Term, game: CheckedGame) -> set[str]:
+def _term_uses(term: Terminator, game: CheckedGame) -> set[str]:
     reads: set[str] = set()
-    me = _read(term.args, reads, game)
-    if term.op in ("choose", "offer", "vector"):
-        me = True
-    if term.op == "roll":
-        me = _read(term.data, reads, game) or me
-    if term.op == "call":
-        me = me or _callee_uses_me(term.data, game)
-    if me and term.me is not None:
+    if _term_reads(term, reads, game) and term.me is not None:
         reads.add(term.me.uid)
     return reads
+
+
+def _term_reads(term: Terminator, reads: set[str], game: CheckedGame) -> bool:
+    """Collect the variables that an end of a block reads; True when it reads `me`."""
+    match term:
+        case Branch():
+            return _read(term.condition, reads, game)
+        case Switch():
+            return _read(term.which, reads, game)
+        case Call():
+            return _read(term.args, reads, game) or _callee_uses_me(term.proc, game)
+        case Back():
+            return _read(term.value, reads, game)
+        case AskValue():
+            _read(term.binding, reads, game)
+            return True
+        case AskCell():
+            _read((term.binding, term.cells, term.filled), reads, game)
+            return True
+        case AskCase():
+            _read(term.cases, reads, game)
+            return True
+        case ChanceDraw():
+            return _read(term.source, reads, game)
+        case ChanceRoll():
+            return _read((term.domain, term.weight, term.audience), reads, game)
+        case Jump() | Unwind() | Finished():
+            return False
+        case _:
+            assert_never(term)
 
 
 def _read(node: Any, reads: set[str], game: CheckedGame) -> bool:

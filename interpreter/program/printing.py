@@ -9,7 +9,7 @@ variables carry the number that tells two of the same name apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 import attrs
 
@@ -56,7 +56,26 @@ from ..core import (
     Var,
 )
 from ..core import value_types as t
-from .ir import Binding, Block, DecisionPoint, Proc, Program, Term
+from .ir import Block, Proc, Program
+from .terminators import (
+    AskCase,
+    AskCell,
+    AskValue,
+    Back,
+    Binding,
+    Branch,
+    Call,
+    ChanceDraw,
+    ChanceRoll,
+    DecisionPoint,
+    Finished,
+    Jump,
+    Switch,
+    Terminator,
+    Unwind,
+    answered,
+    targets,
+)
 
 _INFIX = {
     "add": "+",
@@ -296,10 +315,41 @@ def _block_lines(block: Block) -> Iterator[str]:
         yield f"{_INDENT}{_terminator(block.term)}"
 
 
-def _terminator(term: Term) -> str:
-    binds = f"{term.binds.uid} <- " if term.binds is not None else ""
-    who = f"{term.me.uid}: " if term.me is not None and term.op in ("choose", "offer", "vector") else ""
-    data = print_value(term.data) if term.data is not None else ""
-    targets = " ".join(f"b{n}" for n in term.targets)
-    parts = [term.op, data, _listed(term.args), f"-> {targets}" if targets else ""]
+def _terminator(term: Terminator) -> str:
+    entered = answered(term)
+    binds = f"{entered[1].uid} <- " if entered is not None else ""
+    asked = isinstance(term, AskValue | AskCell | AskCase)
+    who = f"{term.me.uid}: " if term.me is not None and asked else ""
+    blocks = " ".join(f"b{n}" for n in targets(term))
+    parts = [term.word, *_ending(term), f"-> {blocks}" if blocks else ""]
     return f"{who}{binds}{' '.join(part for part in parts if part)}"
+
+
+def _ending(term: Terminator) -> list[str]:
+    """What a terminator says beside the blocks it leads to."""
+    match term:
+        case Branch():
+            return [print_value(term.condition)]
+        case Switch():
+            return [print_value(term.which)]
+        case Call():
+            return [term.proc, _listed(term.args)]
+        case Back():
+            return [print_value(term.value)]
+        case AskValue():
+            return [print_value(term.point), print_value(term.binding)]
+        case AskCell():
+            return [print_value(term.point), _listed((term.binding, term.cells, term.filled))]
+        case AskCase():
+            marks = [word for word in ("decline", "always", "has_else") if getattr(term, word)]
+            return [print_value(term.point), *marks, print_value(term.cases)]
+        case ChanceDraw():
+            return [term.how, print_value(term.source)]
+        case ChanceRoll():
+            return [print_value(term.audience), _listed((term.domain, term.weight))]
+        case Unwind():
+            return [term.label]
+        case Jump() | Finished():
+            return []
+        case _:
+            assert_never(term)

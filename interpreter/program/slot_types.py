@@ -8,9 +8,10 @@ import attrs
 
 from ..core import Case, Choice, Gen, Guard, Node, Offering, Var
 from ..core import value_types as t
-from .ir import Binding, Instr, Program, Term
+from .ir import Instr, Program
+from .terminators import Binding
 
-_NODES = (Gen, Choice, Case, Guard, Offering, Term, Binding, Instr)
+_NODES = (Gen, Choice, Case, Guard, Offering, Binding, Instr)
 
 
 def component_slots(program: Program, blocks: list[int]) -> dict[int, tuple[tuple[int, t.Type], ...]]:

@@ -16,11 +16,25 @@ from attrs import define
 
 from ..core import Ex, Finish, Gen, Guard, Rows, Var, applies, bound_by, free_vars
 from ..core import value_types as t
-from ..program.ir import Binding, Block, Proc, Program, Term
+from ..program.ir import Block, Proc, Program
 from ..program.layout import Layout
-from ..program.liveness import ENTERING
+from ..program.terminators import (
+    AskCase,
+    AskCell,
+    AskValue,
+    Back,
+    Binding,
+    Branch,
+    Call,
+    ChanceDraw,
+    ChanceRoll,
+    Finished,
+    Jump,
+    Switch,
+    Unwind,
+)
 from .depth import LONGEST_STACK
-from .emitting import writes_lines
+from .emitting import writes_end, writes_lines
 from .geometry import with_lookups
 from .possible import OfferEmitter
 from .vectors import depend
@@ -98,7 +112,7 @@ class BlockEmitter(OfferEmitter):
         term = block.term
         assert term is not None, f"block {block.id} of {block.proc} has no end"
         self.me = self.env.get(term.me.uid) if term.me is not None else None
-        getattr(self, f"t_{term.op}")(term, (*trail, block.id))
+        writes_end[term](self, term, (*trail, block.id))
 
     def count_answer(self, block: Block) -> None:
         """In a covered engine, take note of what was chosen or came up."""
@@ -150,34 +164,36 @@ class BlockEmitter(OfferEmitter):
         self.env, self.dirty, self.hoisted = dict(saved[0]), set(saved[1]), dict(saved[2])
         self.me = saved[3]
 
-    def t_jump(self, term: Term, trail: tuple[int, ...]) -> None:
-        self.go(term.targets[0], trail)
+    @writes_end(Jump)
+    def t_jump(self, term: Jump, trail: tuple[int, ...]) -> None:
+        self.go(term.target, trail)
 
-    def t_branch(self, term: Term, trail: tuple[int, ...]) -> None:
-        then, otherwise = term.targets
-        fixed = self.known(term.args[0])
+    @writes_end(Branch)
+    def t_branch(self, term: Branch, trail: tuple[int, ...]) -> None:
+        fixed = self.known(term.condition)
         if fixed is not None:
-            self.go(then if fixed else otherwise, trail)
+            self.go(term.then if fixed else term.otherwise, trail)
             return
-        code = self.condition(term.args[0])
+        code = self.condition(term.condition)
         saved = self.fork_path()
         with self.block(f"if {code}:"):
-            self.go(then, trail)
+            self.go(term.then, trail)
         self.restore(saved)
-        self.go(otherwise, trail)
+        self.go(term.otherwise, trail)
 
-    def t_switch(self, term: Term, trail: tuple[int, ...]) -> None:
-        which = self.atom(term.args[0])
+    @writes_end(Switch)
+    def t_switch(self, term: Switch, trail: tuple[int, ...]) -> None:
+        which = self.atom(term.which)
         saved = self.fork_path()
-        for number, target in enumerate(term.targets[:-1]):
+        for number, target in enumerate(term.cases):
             with self.block(f"if {which} == {number}:"):
                 self.go(target, trail)
             self.restore(saved)
-        self.go(term.targets[-1], trail)
+        self.go(term.otherwise, trail)
 
-    def t_call(self, term: Term, trail: tuple[int, ...]) -> None:
-        callee = self.program.procs[term.data]
-        after = term.targets[0]
+    @writes_end(Call)
+    def t_call(self, term: Call, trail: tuple[int, ...]) -> None:
+        callee = self.program.procs[term.proc]
         values = {}
         for param, arg in zip(callee.params, term.args, strict=True):
             if param.uid in callee.slots:
@@ -188,26 +204,28 @@ class BlockEmitter(OfferEmitter):
                 )
         if callee.me is not None:
             values[callee.me.uid] = self.me or "-1"
-        self.leave(after)
-        frame = [str(self.pool.wanted(after)), *(values.get(uid, "0") for uid in callee.slots)]
+        self.leave(term.after)
+        frame = [str(self.pool.wanted(term.after)), *(values.get(uid, "0") for uid in callee.slots)]
         self.line(f"st += ({', '.join(frame)},)")
         self.line(f"if len(st) > {LONGEST_STACK}: too_deep(S, {self.pool.wanted(callee.entry)})")
         self.line(f"return {self.pool.wanted(callee.entry)}")
 
-    def t_return(self, term: Term, trail: tuple[int, ...]) -> None:
-        (value,) = term.args
-        if value is not None:
-            self.line(f"S.rv = {self._same_shape(value, value.type)}")
+    @writes_end(Back)
+    def t_return(self, term: Back, trail: tuple[int, ...]) -> None:
+        if term.value is not None:
+            self.line(f"S.rv = {self._same_shape(term.value, term.value.type)}")
         size = len(self.proc.slots)
         if size:
             self.line(f"del st[-{size}:]")
         self.line("return st.pop()")
 
-    def t_end(self, term: Term, trail: tuple[int, ...]) -> None:
+    @writes_end(Finished)
+    def t_end(self, term: Finished, trail: tuple[int, ...]) -> None:
         """`finish` has already left."""
 
-    def t_stop(self, term: Term, trail: tuple[int, ...]) -> None:
-        self.line(f"return S.unwind({len(self.proc.slots)}, {term.data!r})")
+    @writes_end(Unwind)
+    def t_stop(self, term: Unwind, trail: tuple[int, ...]) -> None:
+        self.line(f"return S.unwind({len(self.proc.slots)}, {term.label!r})")
 
     # ------------------------------------------------------------ waiting
     def wait(self, target: int, options: str, who: str) -> None:
@@ -218,27 +236,27 @@ class BlockEmitter(OfferEmitter):
         self.line(f"S.pc = {self.pool.wanted(target)}; S.options = {options}; S.player = {who}")
         self.line("return -1")
 
-    def without_options(self, term: Term, options: str, trail: tuple[int, ...]) -> None:
+    def without_options(self, term: AskValue, options: str, trail: tuple[int, ...]) -> None:
         """What happens when there is nothing to choose from."""
         saved = self.fork_path()
         with self.block(f"if not {options}:"):
-            self._nothing_to_choose(term, trail, 1)
+            self._nothing_to_choose(term, trail)
         self.restore(saved)
 
-    def _nothing_to_choose(self, term: Term, trail: tuple[int, ...], usual: int) -> None:
-        """Go where `else` says; `usual` is the number of targets without one."""
-        if len(term.targets) > usual:
-            self.go(term.targets[-1], trail)
+    def _nothing_to_choose(self, term: AskValue | AskCell, trail: tuple[int, ...]) -> None:
+        """Go where `else` says, if there is one."""
+        if term.orelse is not None:
+            self.go(term.orelse, trail)
         else:
             self.line(self.fail("D0908", term.span))
 
-    def t_choose(self, term: Term, trail: tuple[int, ...]) -> None:
-        binding: Binding = term.args[0]
-        self.pool.point_at(term.targets[0], term.data, trail[-1])
-        options = self.options_of(binding)
+    @writes_end(AskValue)
+    def t_choose(self, term: AskValue, trail: tuple[int, ...]) -> None:
+        self.pool.point_at(term.after, term.point, trail[-1])
+        options = self.options_of(term.binding)
         self.without_options(term, options, trail)
         assert self.me is not None
-        self.wait(term.targets[0], options, self.me)
+        self.wait(term.after, options, self.me)
 
     def options_of(self, binding: Binding) -> str:
         """The name of a list with the values that the binder may take."""
@@ -372,10 +390,10 @@ class BlockEmitter(OfferEmitter):
         table: str | None = self.pool.alike(place.place_type.of, self.contents(place))
         return table
 
-    def t_offer(self, term: Term, trail: tuple[int, ...]) -> None:
-        (cases,) = term.args
-        point, decline, always, has_else = term.data
-        self.pool.point_at(term.targets[0], point, trail[-1])
+    @writes_end(AskCase)
+    def t_offer(self, term: AskCase, trail: tuple[int, ...]) -> None:
+        self.pool.point_at(term.chosen, term.point, trail[-1])
+        cases, decline = term.cases, term.decline
         name = self.temp("o")
         if not any(self.header_of(case) for case in cases):
             self.line(f"{name} = {list(range(len(cases) + int(decline)))}")
@@ -383,32 +401,32 @@ class BlockEmitter(OfferEmitter):
             self.line(f"{name} = []")
             self.possible_cases(cases, name)
             saved = self.fork_path()
-            if decline and not always:
+            if decline and not term.always:
                 with self.block(f"if not {name}:"):
-                    self.go(term.targets[-1], trail)
+                    self.go(term.otherwise, trail)
                 self.restore(saved)
             elif not decline:
                 with self.block(f"if not {name}:"):
-                    if has_else:
-                        self.go(term.targets[-1], trail)
+                    if term.has_else:
+                        self.go(term.otherwise, trail)
                     else:
                         self.line(self.fail("D0908", term.span))
                 self.restore(saved)
             if decline:
                 self.line(f"{name}.append({len(cases)})")
         assert self.me is not None
-        self.wait(term.targets[0], name, self.me)
+        self.wait(term.chosen, name, self.me)
 
-    def t_vector(self, term: Term, trail: tuple[int, ...]) -> None:
-        binding, cells, filled = term.args
-        chosen, after = term.targets[:2]
-        self.pool.point_at(chosen, term.data, trail[-1])
+    @writes_end(AskCell)
+    def t_vector(self, term: AskCell, trail: tuple[int, ...]) -> None:
+        binding, chosen = term.binding, term.chosen
+        self.pool.point_at(chosen, term.point, trail[-1])
         slots = self.proc.slots
         self.pool.vectors[chosen] = (
-            slots.index(cells.data.uid) - len(slots),
-            slots.index(filled.data.uid) - len(slots),
+            slots.index(term.cells.var.uid) - len(slots),
+            slots.index(term.filled.var.uid) - len(slots),
         )
-        done, todo = self.emit(filled), self.emit(cells)
+        done, todo = self.emit(term.filled), self.emit(term.cells)
         dependent = depend(binding.rest, binding.gen.var.uid)
         assert self.me is not None
         saved = self.fork_path()
@@ -418,7 +436,7 @@ class BlockEmitter(OfferEmitter):
                 with self.block(f"if not {done}:"):
                     self.line(f"if not {self._rest_possible(binding.rest)}: {options} = ()")
             with self.block(f"if not {options}:"):
-                self._nothing_to_choose(term, trail, 2)
+                self._nothing_to_choose(term, trail)
             self.restore(saved)
             self.wait(chosen, options, self.me)
         self.restore(saved)
@@ -428,22 +446,22 @@ class BlockEmitter(OfferEmitter):
             if binding.rest and not dependent:
                 test += f" or not {self._rest_possible(binding.rest)}"
             with self.block(f"if {test}:"):
-                self._nothing_to_choose(term, trail, 2)
+                self._nothing_to_choose(term, trail)
             self.restore(saved)
-        self.go(after, trail)
+        self.go(term.after, trail)
 
-    def t_draw(self, term: Term, trail: tuple[int, ...]) -> None:
-        (source,) = term.args
-        target = term.targets[0]
+    @writes_end(ChanceDraw)
+    def t_draw(self, term: ChanceDraw, trail: tuple[int, ...]) -> None:
+        source = term.source
         name = source.place_type.of
         place = self.atom(source)
         if name in self.game.tokens:
             kinds = len(self.game.kinds[name].values)
             listed, direct = f"token_outcomes(I, {place}, {kinds})", f"token_draw(S.rng, I, {place}, {kinds})"
-        elif term.data == "peek":
+        elif term.how == "peek":
             listed = f"below_known_top(L, {place})"
             direct = f"S.rng.settle(*{listed})"
-        elif term.data:
+        elif term.how == "random":
             cards = self.contents(source)
             if source.place_type.shape not in ("bag", "slot"):
                 cards = f"sorted({cards})"
@@ -452,15 +470,16 @@ class BlockEmitter(OfferEmitter):
             listed, direct = f"deck_outcomes(L, {place})", f"deck_draw(S.rng, L, {place})"
         else:
             listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"
-        self.pool.chance_at(target, t.Kind(name) if name in self.game.tokens else t.Comp(name))
+        self.pool.chance_at(term.after, t.Kind(name) if name in self.game.tokens else t.Comp(name))
         self.chance(term, trail, listed, direct)
 
-    def chance(self, term: Term, trail: tuple[int, ...], outcomes: str, direct: str) -> None:
+    def chance(
+        self, term: ChanceDraw | ChanceRoll, trail: tuple[int, ...], outcomes: str, direct: str
+    ) -> None:
         """Wait for chance; where the engine settles it itself, there is no need to list the outcomes
         or to stop."""
-        target = term.targets[0]
+        target = term.after
         if not self.pool.watched:
-            assert term.binds is not None
             saved = self.fork_path()
             with self.block("if S.auto:"):
                 if self.merges(target, trail):
@@ -476,18 +495,17 @@ class BlockEmitter(OfferEmitter):
         self.line(f"S.pc = {self.pool.wanted(target)}; S.player = -1")
         self.line("return -1")
 
-    def t_roll(self, term: Term, trail: tuple[int, ...]) -> None:
-        domain, weight = term.args
-        target = term.targets[0]
+    @writes_end(ChanceRoll)
+    def t_roll(self, term: ChanceRoll, trail: tuple[int, ...]) -> None:
+        domain, weight, target = term.domain, term.weight, term.after
         outcomes = self.temp("o")
         self.line(f"{outcomes} = list({self.iterable(domain)})")
         if not self.elements(domain):
             self.line(f"if not {outcomes}: {self.fail('D0908', term.span, repr('there is nothing to roll'))}")
-        assert term.binds is not None
         self.pool.chance_at(target, term.binds.type)
-        self.pool.rolls(target, self.audience(term.data) if isinstance(term.data, str) else None)
-        if not isinstance(term.data, str) and self.pool.watched:
-            self.line(f"S.rv = {self.set_value(term.data, t.PLAYER)}")
+        self.pool.rolls(target, self.audience(term.audience) if isinstance(term.audience, str) else None)
+        if not isinstance(term.audience, str) and self.pool.watched:
+            self.line(f"S.rv = {self.set_value(term.audience, t.PLAYER)}")
         if weight is None:
             self.chance(term, trail, f"{outcomes}, (1,) * len({outcomes})", f"one_of(S.rng, {outcomes})")
             return
@@ -504,4 +522,4 @@ def _identifier(uid: str) -> str:
     return f"v_{uid}"
 
 
-__all__ = ["ENTERING", "BlockEmitter", "Guard", "Path"]
+__all__ = ["BlockEmitter", "Guard", "Path"]

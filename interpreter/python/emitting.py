@@ -9,3 +9,4 @@ from ..core.dispatch import Dispatch
 
 writes_value = Dispatch()
 writes_lines = Dispatch()
+writes_end = Dispatch()

@@ -38,14 +38,15 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.facts import reads, touches
-from ..program.ir import DecisionPoint, Proc, Program, Term, statements
+from ..program.ir import Proc, Program, statements
 from ..program.layout import Geometry, Layout, neighbours
-from ..program.liveness import ENTERING, _read
+from ..program.liveness import _read
 from ..program.passes.counters import Sites
 from ..program.passes.interchangeable import copies_of
 from ..program.passes.tabulate import is_worth_remembering, tabulate
 from ..program.passes.worth import VALUE, worth
 from ..program.slot_types import component_slots
+from ..program.terminators import AskCell, AskValue, Call, DecisionPoint, Terminator, answered, targets
 from .blocks import BlockEmitter
 from .generated import Generated
 from .geometry import with_lookups
@@ -99,10 +100,11 @@ class Pool:
         self._ending_reads: dict[str, set[str]] = {}
         self._askings: dict[int, tuple[int, Var]] = {}
         for block in program.blocks:
-            term = block.term
-            if term is not None and term.op in ENTERING and term.binds is not None:
-                self._entries[term.targets[0]] = (term.binds, "S.rv" if term.op == "call" else "v")
-                self._count_answers(term, term.binds)
+            entered = None if block.term is None else answered(block.term)
+            if block.term is not None and entered is not None:
+                target, var = entered
+                self._entries[target] = (var, "S.rv" if isinstance(block.term, Call) else "v")
+                self._count_answers(block.term, target, var)
 
     # ------------------------------------------------------------ the module
     def run(self) -> Generated:
@@ -162,12 +164,12 @@ class Pool:
         """If the answers that a block goes on with are counted: where, and the variable that has them."""
         return self._askings.get(number)
 
-    def _count_answers(self, term: Term, var: Var) -> None:
-        if self.sites is not None and term.op != "call":
-            name = term.data.name if term.op in ("choose", "vector") else ""
+    def _count_answers(self, term: Terminator, target: int, var: Var) -> None:
+        if self.sites is not None and not isinstance(term, Call):
+            name = term.point.name if isinstance(term, AskValue | AskCell) else ""
             asking = self.sites.asking(term.span, name)
             if asking is not None:
-                self._askings[term.targets[0]] = (asking, var)
+                self._askings[target] = (asking, var)
 
     # ------------------------------------------------------------ parts of the module
     def emitter(self, *, block: bool = False) -> BlockEmitter:
@@ -531,7 +533,7 @@ class Pool:
         if not self._ways:
             for block in self.program.blocks:
                 if block.term is not None:
-                    for target in block.term.targets:
+                    for target in targets(block.term):
                         self._ways[target] = self._ways.get(target, 0) + 1
         return self._ways.get(number, 0)
 

@@ -32,7 +32,7 @@ from ..core import (
     operands,
 )
 from ..core import value_types as t
-from ..program.ir import Binding
+from ..program.terminators import Binding
 from .emitting import writes_value
 from .statements import StmtEmitter
 from .vector_plans import ANY

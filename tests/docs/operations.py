@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from dragonrules.interpreter.core import OPERATORS, Expr, Instruction, Stmt
+from dragonrules.interpreter.program.terminators import Terminator
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
-START, END = "## Operations\n", "### Term: how a block ends"
+START = "## Operations\n"
 
 
 def _sentence(cls: Any) -> str:
@@ -38,13 +39,14 @@ def operations() -> str:
             "`some` fails when its operand is none; `revealed` is its operand, and says that the rules tell it.\n",
             _table("Stmt: statements", Stmt),
             _table("Instruction: what lowering makes", Instruction),
+            _table("Terminator: how a block ends", Terminator),
         ]
     )
 
 
 def rewritten(text: str) -> str:
-    before, rest = text.split(START)
-    return f"{before}{START}\n{operations()}\n{END}{rest.split(END)[1]}"
+    before, _ = text.split(START)  # it is the last part of the page
+    return f"{before}{START}\n{operations()}"
 
 
 if __name__ == "__main__":

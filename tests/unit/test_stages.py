@@ -8,6 +8,7 @@ from typing import Any
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.program.printing import print_checked, print_program
+from dragonrules.interpreter.program.terminators import AskCase, AskCell, AskValue
 
 from .golden import SPECS, compare
 
@@ -36,8 +37,8 @@ def block_that_asks(name: str) -> Any:
     """The block of a rule that ends with a decision of this name."""
     program = waits().engine(2).program
     for block in program.blocks:
-        if block.term is not None and block.term.op in ("choose", "offer", "vector"):
-            point = block.term.data[0] if block.term.op == "offer" else block.term.data
+        if isinstance(block.term, AskValue | AskCell | AskCase):
+            point = block.term.point
             if name in (point.name, *(key for key, _ in point.cases)) and block.proc == point.rule:
                 return block
     raise AssertionError(name)

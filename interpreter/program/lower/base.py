@@ -14,8 +14,9 @@ from ...check.privacy import Privacy
 from ...core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
 from ...core import value_types as t
 from ...core.dispatch import Dispatch
-from ..ir import Block, Instr, Proc, Program, Scope, Term
+from ..ir import Block, Instr, Proc, Program, Scope
 from ..layout import Layout
+from ..terminators import Branch, Jump, Terminator
 from ..waiting import Waiting
 
 if TYPE_CHECKING:
@@ -88,19 +89,21 @@ class LoweringBase:
         if self.block.term is None:
             self.block.code.append(Instr(st, self.me))
 
-    def end(self, term: Term) -> None:
+    def end(self, term: Terminator) -> None:
         """Close the current block; what follows in it could never be reached."""
         if self.block.term is None:
-            term.me = term.me or self.me
             self.block.term = term
 
     def jump(self, target: Block, span: Span) -> None:
-        self.end(Term("jump", span, [target.id]))
+        self.end(Jump(span, self.me, target.id))
+
+    def branch(self, condition: Ex, then: Block, otherwise: Block, span: Span) -> None:
+        self.end(Branch(span, self.me, condition, then.id, otherwise.id))
 
     def follow(self) -> Block:
         """A new block that the current one runs into."""
         block = self.new_block()
-        self.end(Term("jump", self.proc.span, [block.id]))
+        self.jump(block, self.proc.span)
         return block
 
     def open(self, scope: Scope) -> None:
@@ -126,7 +129,7 @@ class LoweringBase:
         raise NotImplementedError
 
 
-def local(var: Var, span: Span) -> Ex:
+def local(var: Var, span: Span) -> Local:
     return Local(var.type, span, var)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....grammar import Span
 from ...core import (
     ActionOff,
@@ -35,25 +33,24 @@ from ...core import (
     VectorValue,
 )
 from ...core import value_types as t
-from ..ir import Binding, Block, DecisionPoint, Instr, Scope, Term
+from ..ir import Block, Instr, Scope
+from ..terminators import (
+    AskCase,
+    AskCell,
+    AskValue,
+    Binding,
+    ChanceDraw,
+    ChanceRoll,
+    DecisionPoint,
+    Switch,
+)
 from .base import local, number, takes_apart
 from .control import ControlLowering
 
 
 class ChoiceLowering(ControlLowering):
     # ------------------------------------------------------------ decisions
-    def point(self, kind: str, name: str, type_: Any, span: Span, group: int, **more: Any) -> DecisionPoint:
-        point = DecisionPoint(
-            id=len(self.program.decisions),
-            kind=kind,
-            name=name,
-            type=type_,
-            rule=self.rule,
-            span=span,
-            group=group,
-            sealed=self.sealed,
-            **{"prompt": None, "first": True, "last": True, "private": False, **more},
-        )
+    def noted(self, point: DecisionPoint) -> DecisionPoint:
         self.program.decisions.append(point)
         return point
 
@@ -74,26 +71,28 @@ class ChoiceLowering(ControlLowering):
                 choice.alike,
                 choice.guards,
             )
-            point = self.point(
-                "vector" if gen.cells else "choose",
-                gen.var.name,
-                gen.var.type,
-                st.span,
-                self.groups,
-                prompt=choice.prompt,
-                first=position == 0,
-                last=position == last,
-                private=private,
-                guards=choice.guards,
+            point = self.noted(
+                DecisionPoint(
+                    id=len(self.program.decisions),
+                    kind="vector" if gen.cells else "choose",
+                    name=gen.var.name,
+                    type=gen.var.type,
+                    prompt=choice.prompt,
+                    rule=self.rule,
+                    span=st.span,
+                    group=self.groups,
+                    first=position == 0,
+                    last=position == last,
+                    private=private,
+                    sealed=self.sealed,
+                )
             )
-            targets = [after.id]
-            if position == 0 and otherwise is not None:
-                targets.append(otherwise.id)
+            orelse = otherwise.id if position == 0 and otherwise is not None else None
             if gen.cells:
-                self._vector(st, gen, binding, point, after, targets)
+                self._vector(st, gen, binding, point, after, orelse)
             else:
                 self.block = self.follow()  # a decision starts a block, so that it can be asked anew
-                self.end(Term("choose", st.span, targets, (binding,), binds=gen.var, data=point))
+                self.end(AskValue(st.span, self.me, point, binding, gen.var, after.id, orelse))
             self.block = after
         if otherwise is not None:
             done = self.new_block()
@@ -104,7 +103,7 @@ class ChoiceLowering(ControlLowering):
             self.block = done
 
     def _vector(
-        self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, targets: list[int]
+        self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, orelse: int | None
     ) -> None:
         """Cell by cell: `filled` holds the values so far, `cells` which are to be filled."""
         number = self.number()
@@ -116,8 +115,20 @@ class ChoiceLowering(ControlLowering):
         self.block = head
         chosen = self.new_block()
         picked = Var("picked", f"picked_{number}", t.Num(0, 10**6))
-        args = (binding, local(cells, st.span), local(filled, st.span))
-        self.end(Term("vector", st.span, [chosen.id, after.id, *targets[1:]], args, binds=picked, data=point))
+        self.end(
+            AskCell(
+                st.span,
+                self.me,
+                point,
+                binding,
+                local(cells, st.span),
+                local(filled, st.span),
+                picked,
+                chosen.id,
+                after.id,
+                orelse,
+            )
+        )
         self.block = chosen
         more = Apply(t.UNKNOWN, st.span, "tuple_append", (local(filled, st.span), local(picked, st.span)))
         self.emit(Let(st.span, filled, more))
@@ -153,11 +164,22 @@ class ChoiceLowering(ControlLowering):
         words = [(case.key, case.label) for case in cases]
         if decline:
             words.append(("no", "no"))
-        point = self.point(
-            "offer", "offer", None, st.span, self.groups,
-            prompt=offering.prompt or (offering.menu.replace("_", " ") if offering.menu else None),
-            cases=tuple(words), quiet=decline, unnamed=offering.window and not offering.always,
-        )  # fmt: skip
+        point = self.noted(
+            DecisionPoint(
+                id=len(self.program.decisions),
+                kind="offer",
+                name="offer",
+                type=None,
+                prompt=offering.prompt or (offering.menu.replace("_", " ") if offering.menu else None),
+                rule=self.rule,
+                span=st.span,
+                group=self.groups,
+                cases=tuple(words),
+                sealed=self.sealed,
+                quiet=decline,
+                unnamed=offering.window and not offering.always,
+            )
+        )
         done = self.new_block()
         taken = self.new_block() if then else done
         chosen = [self.new_block() for _ in cases]
@@ -166,17 +188,21 @@ class ChoiceLowering(ControlLowering):
         dispatch = self.new_block()
         self.block = self.follow()
         self.end(
-            Term(
-                "offer",
+            AskCase(
                 st.span,
-                [dispatch.id, otherwise.id],
-                (tuple(cases),),
-                binds=which,
-                data=(point, decline, offering.always, bool(st.orelse)),
+                self.me,
+                point,
+                tuple(cases),
+                decline,
+                offering.always,
+                bool(st.orelse),
+                which,
+                dispatch.id,
+                otherwise.id,
             )
         )
         self.block = dispatch
-        self.end(Term("switch", st.span, [*(b.id for b in chosen), otherwise.id], (local(which, st.span),)))
+        self.end(Switch(st.span, self.me, local(which, st.span), tuple(b.id for b in chosen), otherwise.id))
         hooks = self.waiting.hooks("menu", offering.menu) if offering.menu else []
         for case, block in zip(cases, chosen, strict=True):
             self.block = block
@@ -225,7 +251,6 @@ class ChoiceLowering(ControlLowering):
         """One draw after the other, as long as there is something to draw; then, if that was not
         enough, the `else`."""
         amount, source, place, at = (st.amount, st.source, st.place, st.at)
-        random, end = (st.random, st.end)
         once = isinstance(amount, Const) and amount.value == 1
         or_else = any(not isinstance(part, Nothing) for part in st.orelse)
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
@@ -240,12 +265,12 @@ class ChoiceLowering(ControlLowering):
         head = self.follow()
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
-        self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
+        self.branch(test, ready, done, st.span)
         self.block = ready
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
-        self.end(Term("draw", st.span, [drawn.id], (source,), binds=what, data=random))
+        self.end(ChanceDraw(st.span, self.me, source, "random" if st.random else "top", what, drawn.id))
         self.block = drawn
-        move: St = DrawOne(st.span, local(what, st.span), source, place, at, end)
+        move: St = DrawOne(st.span, local(what, st.span), source, place, at, st.end)
         before, move, after = self.crossings.around(move)
         for part in (*before, move, *after):
             self.stmt(part)
@@ -259,10 +284,8 @@ class ChoiceLowering(ControlLowering):
 
     @takes_apart(Roll)
     def low_roll(self, st: Roll) -> None:
-        domain, weight = (st.domain, st.weight)
-        var, audience = (st.var, st.audience)
         after = self.new_block()
-        self.end(Term("roll", st.span, [after.id], (domain, weight), binds=var, data=audience))
+        self.end(ChanceRoll(st.span, self.me, st.domain, st.weight, st.audience, st.var, after.id))
         self.block = after
 
     @takes_apart(Peek)
@@ -275,10 +298,10 @@ class ChoiceLowering(ControlLowering):
         self.block = head
         ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
         test = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
-        self.end(Term("branch", st.span, [ready.id, done.id], (test,)))
+        self.branch(test, ready, done, st.span)
         self.block = ready
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
-        self.end(Term("draw", st.span, [drawn.id], (place,), binds=what, data="peek"))
+        self.end(ChanceDraw(st.span, self.me, place, "peek", what, drawn.id))
         self.block = drawn
         self.emit(PeekOne(st.span, local(what, st.span), place))
         self.emit(

@@ -49,7 +49,8 @@ from ...core import (
 )
 from ...core import value_types as t
 from ...core.facts import JUMPS, jumps_out
-from ..ir import Block, Instr, Proc, Program, Scope, Term, statements
+from ..ir import Block, Instr, Proc, Program, Scope, statements
+from ..terminators import Back, Call, Finished, Jump, Unwind
 from .base import LoweringBase, local, number, takes_apart
 
 SMALL = 6  # statements
@@ -61,7 +62,7 @@ class ControlLowering(LoweringBase):
     def stmt(self, st: St) -> None:
         if isinstance(st, Finish):
             self.emit(st)
-            self.end(Term("end", st.span))
+            self.end(Finished(st.span, self.me))
             self.block = self.new_block()
             return
         open_inside = isinstance(st, If | As | InPhase | Show | Atomic | For | Repeat) and jumps_out(st)
@@ -73,7 +74,7 @@ class ControlLowering(LoweringBase):
     @takes_apart(If)
     def low_if(self, st: If) -> None:
         then, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        self.end(Term("branch", st.span, [then.id, otherwise.id], (st.condition,)))
+        self.branch(st.condition, then, otherwise, st.span)
         self.block = then
         self.stmts(st.body)
         self.jump(after, st.span)
@@ -90,7 +91,7 @@ class ControlLowering(LoweringBase):
         if self.written_in(proc):
             self._write_in(proc, st, var, after)
         else:
-            self.end(Term("call", st.span, [after.id], st.args, binds=var, data=name))
+            self.end(Call(st.span, self.me, name, st.args, var, after.id))
         self.block = after
 
     def written_in(self, proc: Proc) -> bool:
@@ -133,7 +134,7 @@ class ControlLowering(LoweringBase):
             self.jump(after, st.span)
         else:
             self.close_scopes(self.scopes)
-            self.end(Term("return", st.span, args=(st.value,)))
+            self.end(Back(st.span, self.me, st.value))
         self.block = self.new_block()
 
     @takes_apart(Cancel)
@@ -152,19 +153,19 @@ class ControlLowering(LoweringBase):
         for depth in range(len(self.scopes) - 1, -1, -1):
             if self.scopes[depth].label == label:
                 self.close_scopes(self.scopes[depth + 1 :])
-                self.end(Term("jump", st.span, [self.scopes[depth].exit]))
+                self.end(Jump(st.span, self.me, self.scopes[depth].exit))
                 self.block = self.new_block()
                 return
         assert not local, label
         self.close_scopes(self.scopes)
-        self.end(Term("stop", st.span, data=label))
+        self.end(Unwind(st.span, self.me, label))
         self.block = self.new_block()
 
     @takes_apart(Skip)
     def low_skip(self, st: Skip) -> None:
         _, again, depth = self.loops[-1]
         self.close_scopes(self.scopes[depth:])
-        self.end(Term("jump", st.span, [again]))
+        self.end(Jump(st.span, self.me, again))
         self.block = self.new_block()
 
     @takes_apart(As)
@@ -240,7 +241,7 @@ class ControlLowering(LoweringBase):
             "lt",
             (local(index, st.span), Apply(index.type, st.span, "length", (local(items, st.span),))),
         )
-        self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
+        self.branch(test, body, exit_block, st.span)
         self.block = body
         element = Apply(gen.var.type, st.span, "element", (local(items, st.span), local(index, st.span)))
         self.emit(Let(st.span, gen.var, element))
@@ -251,7 +252,7 @@ class ControlLowering(LoweringBase):
         )
         for condition in gen.where:
             ok = self.new_block()
-            self.end(Term("branch", st.span, [ok.id, head.id], (condition,)))
+            self.branch(condition, ok, head, st.span)
             self.block = ok
         if rest:
             self._nest(rest, st, who, head, depth)
@@ -275,7 +276,7 @@ class ControlLowering(LoweringBase):
         self.block = head
         body = self.new_block()
         test = Apply(t.YES_NO, st.span, "gt", (local(index, st.span), number(0, st.span)))
-        self.end(Term("branch", st.span, [body.id, exit_block.id], (test,)))
+        self.branch(test, body, exit_block, st.span)
         self.block = body
         self.emit(
             Let(
@@ -314,7 +315,7 @@ class ControlLowering(LoweringBase):
         self.emit(TestBeforeTurn(st.span))
         if where is not None:
             ready, skip = self.new_block(), self.new_block()
-            self.end(Term("branch", st.span, [ready.id, skip.id], (where,)))
+            self.branch(where, ready, skip, st.span)
             self.block = skip
             self.emit(
                 Let(
@@ -329,7 +330,7 @@ class ControlLowering(LoweringBase):
                 "lt",
                 (local(skipped, st.span), Apply(t.Num(1, 64), st.span, "player_count")),
             )
-            self.end(Term("branch", st.span, [follow.id, exit_block.id], (test,)))
+            self.branch(test, follow, exit_block, st.span)
             self.block = ready
             self.emit(Let(st.span, skipped, number(0, st.span)))
         turn = {("turn", "turn"), *([("scope", name)] if name else [])}
@@ -386,10 +387,10 @@ class ControlLowering(LoweringBase):
         if clock is not None and tick is not None:
             test = Apply(t.YES_NO, span, "ge", (local(left, span), tick))
             enough = And(t.YES_NO, span, test, Apply(t.YES_NO, span, "lt", (local(idle, span), size)))
-            self.end(Term("branch", span, [ready.id, expired.id], (enough,)))
+            self.branch(enough, ready, expired, span)
         else:
             test = Apply(t.YES_NO, span, "lt", (local(idle, span), size))
-            self.end(Term("branch", span, [ready.id, exit_block.id], (test,)))
+            self.branch(test, ready, exit_block, span)
         self.block = ready
         place = Apply(index.type, span, "mod", (local(index, span), size))
         self.emit(Let(span, var, Apply(t.PLAYER, span, "element", (local(items, span), place))))
@@ -397,7 +398,7 @@ class ControlLowering(LoweringBase):
         old, self.me = self.me, var
         if where is not None:
             ok, no = self.new_block(), self.new_block()
-            self.end(Term("branch", span, [ok.id, no.id], (where,)))
+            self.branch(where, ok, no, span)
             self.block = no
             self.emit(Let(span, idle, Apply(idle.type, span, "add", (local(idle, span), number(1, span)))))
             self.jump(head, span)

@@ -41,11 +41,12 @@ from ...core import (
     map_bodies,
 )
 from ...core import value_types as t
-from ..ir import Proc, Program, Term
+from ..ir import Proc, Program
 from ..layout import Layout
 from ..liveness import settle_slots
 from ..passes.counters import Sites
 from ..passes.crossings import Crossings
+from ..terminators import Back
 from ..waiting import Waiting
 from .choices import ChoiceLowering
 from .control import call_sites
@@ -205,7 +206,7 @@ class Lowering(ChoiceLowering):
         self.scopes, self.loops, self.returns, self.sealed = (), [], [], False
         self.block = self.new_block()
         self.stmts(proc.body)
-        self.end(Term("return", proc.span, args=(None,)))
+        self.end(Back(proc.span, self.me, None))
 
     # ------------------------------------------------------------ weaving
     def counted(self, rule: RuleDecl) -> tuple[St, ...]:
