@@ -52,7 +52,9 @@ class Chronicle:
     def _fresh(self, match: Match, seat: int) -> list[Event]:
         """The new events of a seat, with those that it will only notice when sealed choices are opened."""
         queue = [event for p, event in match.state.queue if p == seat - 1]
-        queue += [event for event in match.state.held if event[1] != seat]  # parts of an unfinished choice
+        queue += [  # parts of an unfinished choice
+            event for event, seen in match.state.held if event[1] != seat and seen >> (seat - 1) & 1
+        ]
         seen = match.observations(seat)
         events = [*seen[self.told[seat - 1] :], *queue]
         known, new = self.ahead[seat - 1].copy(), []

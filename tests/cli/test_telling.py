@@ -10,7 +10,7 @@ from dragonrules.cli.table.narrate import Chronicle, Narrator, result
 from dragonrules.cli.table.tabletop import Tabletop
 from dragonrules.cli.table.words import Words
 
-from .command import written
+from .command import dragonrules, written
 
 TILES = """\
 game "Tiles" for 2 players
@@ -115,3 +115,23 @@ def test_every_view_of_a_whole_match_can_be_drawn_and_told(game: str) -> None:
         match.choose(len(match.log) % len(match.state.options))
     sentences = narrator.sentences(match.observations(1))
     assert not [s for s in sentences if s.startswith("(") or "#" in s]
+
+
+PARTS = """\
+game "Parts" for 2 players
+token Gem: ruby 5, pearl 4
+place heap: bag of Gem
+each player has: place purse: bag of Gem
+setup: move all from box(Gem) to heap
+phase Play:
+    as player(1):
+        choose a[k in Gem] in 0..2, q in players where sum(a[j] for j in Gem) = 1 and a[ruby] >= 1 and q != me
+        for k in Gem: move a[k] of k from heap to q.purse
+    finish {player(1)}
+"""
+
+
+def test_parts_of_a_choice_are_told_once_and_only_when_it_is_whole(tmp_path: Path) -> None:
+    spec = written(tmp_path, parts=PARTS)
+    told = dragonrules("run", spec, "--auto", "--seed", "1").output.splitlines()
+    assert [line.strip() for line in told if "Player 1:" in line] == ["Player 1: 1, 0, player 2."]
