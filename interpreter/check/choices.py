@@ -7,6 +7,7 @@ from typing import Any
 from ...grammar import Span, Word, did_you_mean, syntax
 from ..core import (
     Apply,
+    CallRule,
     Case,
     Choice,
     Choose,
@@ -34,6 +35,7 @@ from ..core import (
 from ..core import value_types as t
 from ..core.facts import LEAVES
 from .expressions import MANY, _short
+from .leaving import ends_the_match
 from .scope import Scope, known_when
 from .statements import StmtChecker
 
@@ -94,13 +96,16 @@ class ChoiceChecker(StmtChecker):
         for name in cell_names:
             scope.vars.pop(name, None)
         orelse = self.block((otherwise,), before) if otherwise is not None else ()
-        if otherwise is None or (orelse and isinstance(orelse[-1], LEAVES)):
+        if otherwise is None or (orelse and self.never_goes_on(orelse[-1])):
             scope.facts |= facts
         else:  # behind it nothing need have been chosen
             for gen in gens:
                 scope.lose(gen.var.name, otherwise.span)
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
         return Choose(span, choice, orelse)
+
+    def never_goes_on(self, st: St) -> bool:
+        return isinstance(st, LEAVES) or (isinstance(st, CallRule) and ends_the_match(self.file, st.rule))
 
     def _really_alike(self, gen: Gen, conditions: list[Ex]) -> None:
         """Heaps of which one order will do must not be told apart by what is said about them."""

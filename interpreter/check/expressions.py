@@ -545,6 +545,7 @@ class ExprChecker:
     # implemented by the parts that know about calls and comprehensions
     kind_values: dict[str, list[str]]
     define_nodes: dict[str, syntax.Define]
+    file: syntax.File
 
     def _name(self, text: Word, scope: Scope, want: t.Type | None) -> Ex:
         raise NotImplementedError

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from ...grammar import Span, syntax
-from ..core import As, Atomic, CallRule, Finish, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
+from ..core import As, Atomic, CallRule, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
+from .leaving import ends_the_match
 from .together import check_together
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
 # ---------------------------------------------------------------- returns
 def _returns(checker: Checker) -> None:
     for name, rule in checker.game.rules.items():
-        if rule.type is not None and not _sure_to_leave(checker, rule.body, {name}):
+        if rule.type is not None and not _sure_to_leave(checker, rule.body):
             checker.error(
                 "D0319",
                 f"`{name}` may end without returning {t.a(rule.type)}",
@@ -87,34 +88,25 @@ def _returns(checker: Checker) -> None:
             )
 
 
-def _sure_to_leave(checker: Checker, body: tuple[St, ...], seen: set[str]) -> bool:
-    return any(_leaves(checker, st, seen) for st in body)
+def _sure_to_leave(checker: Checker, body: tuple[St, ...]) -> bool:
+    return any(_leaves(checker, st) for st in body)
 
 
-def _leaves(checker: Checker, st: St, seen: set[str]) -> bool:
+def _leaves(checker: Checker, st: St) -> bool:
     if isinstance(st, LEAVES):
         return True
-    if isinstance(st, CallRule):  # a rule that always ends the match does not come back
-        rule = checker.game.rules.get(st.rule)
-        if rule is None or rule.name in seen:
-            return False
-        return any(
-            isinstance(inner, Finish) or _leaves(checker, inner, seen | {rule.name})
-            for inner in rule.body
-            if isinstance(inner, Finish | CallRule)
-        )
+    if isinstance(st, CallRule):
+        return ends_the_match(checker.file, st.rule)
     if isinstance(st, As | Show | Atomic):
-        return _sure_to_leave(checker, st.body, seen)
+        return _sure_to_leave(checker, st.body)
     if isinstance(st, If):
-        return all(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))
+        return all(_sure_to_leave(checker, body) for body in (st.body, st.orelse))
     if isinstance(st, Offer | May):
         ways = [case.body for case in st.offering.cases] or [()]
         if isinstance(st, May) or st.orelse:
             ways.append(st.orelse)
         then = st.body if isinstance(st, May) else ()
-        return all(
-            _sure_to_leave(checker, (*way, *then) if way is not st.orelse else way, seen) for way in ways
-        )
+        return all(_sure_to_leave(checker, (*way, *then) if way is not st.orelse else way) for way in ways)
     return False
 
 

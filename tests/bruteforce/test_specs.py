@@ -11,6 +11,8 @@ import pytest
 from dragonrules.interpreter.lab.fuzzing import Fuzzer, Setting
 from dragonrules.interpreter.play.scenarios import run_scenarios
 
+from ..cli.command import dragonrules
+
 SPECS = sorted((Path(__file__).parent / "specs").glob("*.dragon"))
 
 
@@ -30,6 +32,12 @@ def test_games_at_random(path: Path) -> None:
             if state.over:
                 break
             state.apply(dice.randrange(len(state.options)))
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
+def test_bots_play_and_it_is_told(path: Path) -> None:
+    told = dragonrules("run", path, "--auto", "--seed", "2", "--limit", "50")
+    assert "is not over after" in told.output or told.exit_code == 0, told.output
 
 
 def test_fuzzing_a_state_that_is_a_set_of_cards() -> None:
