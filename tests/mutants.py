@@ -154,16 +154,16 @@ KNOWN: dict[str, tuple[str, str, str]] = {
     ),
     "one branch that returns is enough": (
         "interpreter/check/returns.py",
-        "return all(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))",
-        "return any(_sure_to_leave(checker, body, seen) for body in (st.body, st.orelse))",
+        "return all(_sure_to_leave(c, body, seen) for body in (st.body, st.orelse))",
+        "return any(_sure_to_leave(c, body, seen) for body in (st.body, st.orelse))",
     ),
     "the quotient by the ends of a range only": (
-        "interpreter/check/expressions.py",
+        "interpreter/check/operators.py",
         "for y in (b.low, -1, 1, b.high) if y",
         "for y in (b.low, b.high) if y",
     ),
     "the product of the ends only": (
-        "interpreter/check/expressions.py",
+        "interpreter/check/operators.py",
         "ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]",
         "ends = [a.low * b.low, a.high * b.high]",
     ),

@@ -34,18 +34,22 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.facts import LEAVES
-from .expressions import MANY, _short
 from .leaving import ends_the_match
+from .part import Part, checks
 from .scope import Scope, known_when
-from .statements import StmtChecker
+from .wording import brief
 
 
-class ChoiceChecker(StmtChecker):
-    def _st_choose(self, node: syntax.Choose, scope: Scope) -> St:
+class Choices(Part):
+    """Statements at which somebody decides."""
+
+    @checks(syntax.Choose)
+    def _choose(self, node: syntax.Choose, scope: Scope) -> St:
         clauses = [syntax.WhereLine(w.condition, w.because, span=w.span) for w in node.where]
         return self.choose(node.prompt, node.binders, tuple(clauses), node.otherwise, node.span, scope)
 
-    def _st_chooseblock(self, node: syntax.ChooseBlock, scope: Scope) -> St:
+    @checks(syntax.ChooseBlock)
+    def _choose_block(self, node: syntax.ChooseBlock, scope: Scope) -> St:
         return self.choose(node.prompt, node.binders, node.clauses, node.otherwise, node.span, scope)
 
     def choose(
@@ -57,9 +61,9 @@ class ChoiceChecker(StmtChecker):
         span: Span,
         scope: Scope,
     ) -> St:
-        self.me(scope, span)
+        self.c.paths.me(scope, span)
         before = scope.child()
-        gens = self.generators(binders, scope, vectors=True)
+        gens = self.c.loops.generators(binders, scope, vectors=True)
         guards: list[Guard] = []
         distinct: tuple[Ex, ...] = ()
         alike: list[str] = []
@@ -68,14 +72,16 @@ class ChoiceChecker(StmtChecker):
         facts: frozenset[Any] = frozenset()
         for clause in clauses:
             if isinstance(clause, syntax.WhereLine):
-                parts = [for_every_cell(part, gens) for part in self.conjuncts(clause.condition, inner)]
+                parts = [
+                    for_every_cell(part, gens) for part in self.c.loops.conjuncts(clause.condition, inner)
+                ]
                 inner = inner.knowing(known_when(clause.condition, True))
                 conditions += parts
                 because = str(clause.because) if clause.because is not None else None
                 guards += [Guard(p, because, clause.condition.span) for p in parts]
                 facts |= known_when(clause.condition, True)
             elif isinstance(clause, syntax.DistinctLine):
-                distinct = tuple(self.as_value(self.expr(e, inner)) for e in clause.by)
+                distinct = tuple(self.c.fit.as_value(self.c.exprs.expr(e, inner)) for e in clause.by)
             else:
                 alike.append(str(clause.name))
                 heaps = [
@@ -88,14 +94,14 @@ class ChoiceChecker(StmtChecker):
                         clause.name.span,
                         help=did_you_mean(clause.name, heaps),
                     )
-        gens = self.place_conditions(gens, conditions)
+        gens = self.c.loops.place_conditions(gens, conditions)
         for gen in gens:
             if gen.cells and gen.cells[0][0].name in alike:
                 self._really_alike(gen, conditions)
         cell_names = {var.name for gen in gens for var, _ in gen.cells}
         for name in cell_names:
             scope.vars.pop(name, None)
-        orelse = self.block((otherwise,), before) if otherwise is not None else ()
+        orelse = self.c.stmts.block((otherwise,), before) if otherwise is not None else ()
         if otherwise is None or (orelse and self.never_goes_on(orelse[-1])):
             scope.facts |= facts
         else:  # behind it nothing need have been chosen
@@ -105,7 +111,7 @@ class ChoiceChecker(StmtChecker):
         return Choose(span, choice, orelse)
 
     def never_goes_on(self, st: St) -> bool:
-        return isinstance(st, LEAVES) or (isinstance(st, CallRule) and ends_the_match(self.file, st.rule))
+        return isinstance(st, LEAVES) or (isinstance(st, CallRule) and ends_the_match(self.c.file, st.rule))
 
     def _really_alike(self, gen: Gen, conditions: list[Ex]) -> None:
         """Heaps of which one order will do must not be told apart by what is said about them."""
@@ -120,9 +126,10 @@ class ChoiceChecker(StmtChecker):
                 )
                 return
 
-    def _st_pick(self, node: syntax.Pick, scope: Scope) -> St:
-        self.me(scope, node.span)
-        source, place = self.expr(node.source, scope), self.expr(node.dest, scope)
+    @checks(syntax.Pick)
+    def _pick(self, node: syntax.Pick, scope: Scope) -> St:
+        self.c.paths.me(scope, node.span)
+        source, place = self.c.exprs.expr(node.source, scope), self.c.exprs.expr(node.dest, scope)
         for ex in (source, place):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
@@ -133,65 +140,67 @@ class ChoiceChecker(StmtChecker):
                     "D0314",
                     f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",
                     ex.span,
-                    related=self.declared(ex),
+                    related=self.c.paths.where(ex),
                 )
                 return Nothing(node.span)
         assert isinstance(source.type, t.Place) and isinstance(place.type, t.Place)
         if source.type.of != place.type.of:
             self.error(
                 "D0314",
-                f"`{_short(place.span)}` holds {place.type.of}, not {source.type.of}",
+                f"`{brief(place.span)}` holds {place.type.of}, not {source.type.of}",
                 place.span,
-                related=self.declared(place),
+                related=self.c.paths.where(place),
             )
             return Nothing(node.span)
-        size = Apply(t.Num(0, MANY), node.span, "size", (source,))
+        size = Apply(t.Num(0, t.MANY), node.span, "size", (source,))
         if isinstance(node.amount, syntax.RangeExpr):
-            low = self.number(node.amount.left, scope)
+            low = self.c.exprs.number(node.amount.left, scope)
             whole = isinstance(node.amount.right, syntax.Everything)
-            high = size if whole else self.number(node.amount.right, scope)
+            high = size if whole else self.c.exprs.number(node.amount.right, scope)
         elif isinstance(node.amount, syntax.Everything):
             low = high = size
         else:
-            low = high = self.number(node.amount, scope)
+            low = high = self.c.exprs.number(node.amount, scope)
         return Pick(node.span, low, high, source, place)
 
-    def _st_offer(self, node: syntax.Offer, scope: Scope) -> St:
+    @checks(syntax.Offer)
+    def _offer(self, node: syntax.Offer, scope: Scope) -> St:
         offering = self.menu_offer(node.menu, scope, node.span)
-        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        orelse = self.c.stmts.block((node.otherwise,), scope) if node.otherwise is not None else ()
         return Offer(node.span, offering, orelse)
 
     def menu_offer(
         self, node: syntax.Expr, scope: Scope, span: Span, decline: bool = False, given: Scope | None = None
     ) -> Offering:
         """The actions of a menu, or one action, as cases; `given` is where the arguments are written."""
-        self.me(scope, span)
-        name, args = self.callee(node, given or scope)
-        if name is not None and name in self.menu_params():
-            args = self.fit_args(name, args, node.span)
+        self.c.paths.me(scope, span)
+        name, args = self.c.calls.callee(node, given or scope)
+        if name is not None and name in self.c.names.menus:
+            args = self.c.calls.fit_args(name, args, node.span)
             scope.body.calls.append(scope.call(f"menu {name}", span))
             return Offering(None, [], name, args, decline)
-        if name is not None and name in self.action_names():
-            args = self.fit_args(name, args, node.span)
+        if name is not None and name in self.c.names.action_names():
+            args = self.c.calls.fit_args(name, args, node.span)
             case = Case(name, name.replace("_", " "), span, name, args)
             scope.body.calls.append(scope.call(name, span))
             return Offering(None, [case], None, (), decline)
-        known = [*self.menu_params(), *self.action_names()]
+        known = [*self.c.names.menus, *self.c.names.action_names()]
         self.error(
             "D0204",
-            f"`{name or _short(node.span)}` is not an action or a menu",
+            f"`{name or brief(node.span)}` is not an action or a menu",
             node.span,
-            related=self.where_declared(name or ""),
+            related=self.c.calls.where_declared(name or ""),
             help=did_you_mean(name or "", known)
-            or ("declare it with `action` to offer it" if name in self.rule_names() else None),
+            or ("declare it with `action` to offer it" if name in self.c.names.signatures else None),
         )
         return Offering(None, [], None, (), decline)
 
-    def _st_offercases(self, node: syntax.OfferCases, scope: Scope) -> St:
-        self.me(scope, node.span)
+    @checks(syntax.OfferCases)
+    def _offer_cases(self, node: syntax.OfferCases, scope: Scope) -> St:
+        self.c.paths.me(scope, node.span)
         cases = []
         for case in node.cases:
-            body = self.suite(case.body, scope)
+            body = self.c.stmts.suite(case.body, scope)
             cases.append(Case(str(case.words), str(case.words), case.span, body=body))
         first: dict[str, Span] = {}
         for words in (case.words for case in node.cases):
@@ -200,23 +209,25 @@ class ChoiceChecker(StmtChecker):
                     "D0202", "this case is there twice", words.span, related=[(first[words], "first here")]
                 )
             first.setdefault(str(words), words.span)
-        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+        orelse = self.c.stmts.suite(node.otherwise, scope) if node.otherwise is not None else ()
         prompt = str(node.prompt) if node.prompt is not None else None
         return Offer(node.span, Offering(prompt, cases), orelse)
 
-    def _st_may(self, node: syntax.May, scope: Scope) -> St:
+    @checks(syntax.May)
+    def _may(self, node: syntax.May, scope: Scope) -> St:
         offering = self.menu_offer(node.what, scope, node.span, decline=True)
         _ask(offering, node.asking)
-        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+        orelse = self.c.stmts.block((node.otherwise,), scope) if node.otherwise is not None else ()
         return May(node.span, offering, orelse=orelse)
 
-    def _st_mayblock(self, node: syntax.MayBlock, scope: Scope) -> St:
-        orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+    @checks(syntax.MayBlock)
+    def _may_block(self, node: syntax.MayBlock, scope: Scope) -> St:
+        orelse = self.c.stmts.suite(node.otherwise, scope) if node.otherwise is not None else ()
         if isinstance(node.what, syntax.Node):
             offering = self.menu_offer(node.what, scope, node.span, decline=True)
             _ask(offering, node.asking)
-            return May(node.span, offering, self.suite(node.body, scope), orelse)
-        self.me(scope, node.span)
+            return May(node.span, offering, self.c.stmts.suite(node.body, scope), orelse)
+        self.c.paths.me(scope, node.span)
         words = str(node.what)
         if words == "no":
             self.error(
@@ -225,16 +236,19 @@ class ChoiceChecker(StmtChecker):
                 node.what.span,
                 help="say what is done",
             )
-        case = Case(words, words, node.span, body=self.suite(node.body, scope))
+        case = Case(words, words, node.span, body=self.c.stmts.suite(node.body, scope))
         offering = Offering(None, [case], decline=True)
         _ask(offering, node.asking)
         return May(node.span, offering, orelse=orelse)
 
-    def _st_window(self, node: syntax.Window, scope: Scope) -> list[St]:
+    @checks(syntax.Window)
+    def _window(self, node: syntax.Window, scope: Scope) -> list[St]:
         """`me` in the arguments is who opens the window, so they are worked out before anybody is asked."""
         inner = scope.as_player()
         start = (
-            self.value(node.start, scope, t.PLAYER) if node.start is not None else self._whose_turn(node.span)
+            self.c.exprs.value(node.start, scope, t.PLAYER)
+            if node.start is not None
+            else self._whose_turn(node.span)
         )
         offering = self.menu_offer(node.menu, inner, node.span, decline=True, given=scope)
         lets: list[St] = []
@@ -267,8 +281,9 @@ class ChoiceChecker(StmtChecker):
             out.append(arg)
         return tuple(out)
 
-    def _st_require(self, node: syntax.Require, scope: Scope) -> St:
-        condition = self.condition(node.condition, scope)
+    @checks(syntax.Require)
+    def _require(self, node: syntax.Require, scope: Scope) -> St:
+        condition = self.c.exprs.condition(node.condition, scope)
         because = str(node.because) if node.because is not None else None
         return Require(node.span, condition, because)
 

@@ -1,5 +1,11 @@
-"""The functions that come with the language (docs/language.md lists them with examples)."""
+"""Words that stand for functions: reductions, and what other languages say."""
 
+from __future__ import annotations
+
+LANGUAGE_NAMES = frozenset(
+    ("me", "my", "yes", "no", "none", "players", "player_count", "active", "turn_number")
+    + ("directions", "diagonals", "all_directions", "rotations")
+)
 # name -> how it is written
 REDUCTIONS = {
     "count": "count(x for x in s where c), count(place)",
@@ -52,39 +58,10 @@ FOREIGN = {
     "Left": "W",
 }
 """Words of other languages, and what is written here."""
-
 FOREIGN_STATEMENTS = {
     "pass": "`nothing`, or `skip` to go on with the next",
     "break": "`stop Name` with the name of the loop",
     "continue": "`skip`",
     "end": "`finish {...}` with the winners",
     "end_turn": "`skip`",
-}
-
-BUILTINS = {
-    "spaces": "spaces(board)",
-    "line": "line(s, d)",
-    "lines": "lines(s, 4)",
-    "row_of": "row_of(s)",
-    "column_of": "column_of(s)",
-    "space_at": "space_at(board, x, y)",
-    "beside": "beside(lair, s)",
-    "beyond": "beyond(c, d)",
-    "frontier": "frontier(lair)",
-    "near": "near(s, n)",
-    "distance": "distance(a, b)",
-    "rotate": "rotate(set_of_directions, r)",
-    "opposite": "opposite(d)",
-    "clockwise": "clockwise(p)",
-    "left": "left(p)",
-    "right": "right(p)",
-    "others": "others(p)",
-    "player": "player(1)",
-    "top": "top(stack)",
-    "bottom": "bottom(stack)",
-    "box": "box(Card)",
-    "total": "total(Gem), total(Gem, red)",
-    "abs": "abs(n)",
-    "number": "number(kind_value)",
-    "revealed": "revealed(x)",
 }

@@ -9,47 +9,40 @@ from __future__ import annotations
 
 from ...grammar import Report, syntax
 from ..core import CheckedGame
-from .bodies import BodyChecker
+from .context import Context
 from .returns import check_flow
 from .scope import count_names_anew
 
 
 def check(file: syntax.File, report: Report) -> CheckedGame:
     """The checked game; only to be used when the report has no errors."""
-    return Checker(file, report).run()
-
-
-class Checker(BodyChecker):
-    def run(self) -> CheckedGame:
-        count_names_anew()
-        self._gather()
-        for step in (
-            self._game_header,
-            self._kinds,
-            self._options,
-            self._early_defines,
-            self._components,
-            self._owners,
-            self._places_and_states,
-            self._sizes,
-            self._tables,
-            self._partitions,
-            self._initial_values,
-            self._rests,
-            self._defines,
-            self._signatures,
-            self._rules,
-            self._triggers,
-            self._phases,
-            self._endings,
-            self._invariants,
-            self._scenarios,
-            self._settle_me,
-            self._check_stops,
-        ):
-            step()
-        check_flow(self)
-        return self.game
-
-
-__all__ = ["Checker", "check"]
+    count_names_anew()
+    c = Context(file, report)
+    for step in (
+        c.names.gather,
+        c.things.game_header,
+        c.things.kinds,
+        c.things.options,
+        c.things.early_defines,
+        c.things.components,
+        c.places.owners,
+        c.places.places_and_states,
+        c.places.sizes,
+        c.tables.tables,
+        c.places.partitions,
+        c.places.initial_values,
+        c.places.rests,
+        c.defines.defines,
+        c.bodies.signatures,
+        c.bodies.rules,
+        c.bodies.triggers,
+        c.bodies.phases,
+        c.bodies.endings,
+        c.bodies.invariants,
+        c.bodies.scenarios,
+        c.across.settle_me,
+        c.across.check_stops,
+    ):
+        step()
+    check_flow(c)
+    return c.game

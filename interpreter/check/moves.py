@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...grammar import Span, syntax
+from ...grammar import syntax
 from ..core import (
     Apply,
     Draw,
@@ -30,21 +30,17 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.facts import rest_of
-from .calls import CallChecker
-from .expressions import MANY, _short
+from .part import Part, checks
 from .scope import Scope
+from .wording import brief
 
 
-class MoveChecker(CallChecker):
-    def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
-        raise NotImplementedError
-
-    def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
-        raise NotImplementedError
+class Moves(Part):
+    """Statements after which something lies elsewhere or is seen by others."""
 
     def dest(self, node: syntax.Dest, scope: Scope, of: str | None) -> tuple[Ex, Ex | None, Ex | None, str]:
         """Place, space, rotation and end of a destination."""
-        place = self.expr(node.place, scope)
+        place = self.c.exprs.expr(node.place, scope)
         end = (
             "top"
             if isinstance(node.end, syntax.EndTop)
@@ -57,17 +53,21 @@ class MoveChecker(CallChecker):
             if of is not None and place.type.of != of:
                 self.error(
                     "D0314",
-                    f"`{_short(place.span)}` holds {place.type.of}, not {of}",
+                    f"`{brief(place.span)}` holds {place.type.of}, not {of}",
                     node.place.span,
-                    related=self.declared(place),
+                    related=self.c.paths.where(place),
                 )
             shape = place.type.shape
             if node.at is not None:
                 if shape in ("grid", "ring"):
-                    space = t.Space(self.place_key(place.place)) if isinstance(place, PlaceRef) else t.UNKNOWN
-                    at = self.value(node.at, scope, space, "the space")
+                    space = (
+                        t.Space(self.c.paths.place_key(place.place))
+                        if isinstance(place, PlaceRef)
+                        else t.UNKNOWN
+                    )
+                    at = self.c.exprs.value(node.at, scope, space, "the space")
                 elif shape == "deck":
-                    at = self.number(node.at, scope, "the position")
+                    at = self.c.exprs.number(node.at, scope, "the position")
                 else:
                     self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
             elif shape in ("grid", "ring"):
@@ -75,30 +75,25 @@ class MoveChecker(CallChecker):
                     "D0315",
                     f"which space of the {shape}?",
                     node.span,
-                    help=f"write `to {_short(node.place.span)} at s`",
+                    help=f"write `to {brief(node.place.span)} at s`",
                 )
             if node.turned is not None:
-                turned = self.value(node.turned, scope, t.ROTATION, "the rotation")
+                turned = self.c.exprs.value(node.turned, scope, t.ROTATION, "the rotation")
                 if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
                     self.error("D0315", "only a component that lies on a grid is turned", node.turned.span)
             if end and shape not in ("deck", "stack", "row"):
                 self.error("D0315", f"a {shape} has no {end}", node.span)
         return place, at, turned, end
 
-    def declared(self, ex: Ex) -> list[tuple[Span, str]]:
-        match ex:
-            case PlaceRef(place=decl) | StateRef(state=decl):
-                return [(decl.span, "declared here")]
-        return []
-
-    def _st_movething(self, node: syntax.MoveThing, scope: Scope) -> St:
-        thing = self.expr(node.thing, scope)
+    @checks(syntax.MoveThing)
+    def _move_thing(self, node: syntax.MoveThing, scope: Scope) -> St:
+        thing = self.c.exprs.expr(node.thing, scope)
         slot = (
             isinstance(thing.type, t.Place)
             and thing.type.shape == "slot"
             and thing.type.of in self.game.components
         )
-        thing = self.as_value(thing)
+        thing = self.c.fit.as_value(thing)
         if slot and isinstance(thing.type, t.Opt):  # what lies in it; that nothing does is an error at play
             thing = Apply(thing.type.of, thing.span, "some", (thing,))
         base = t.plain(thing.type)
@@ -122,16 +117,16 @@ class MoveChecker(CallChecker):
                 "D0314", f"this is {t.a(thing.type)}, which cannot be moved", node.thing.span, help=hint
             )
             return Nothing(node.span)
-        thing = self.expect(thing, base, node.thing.span, "what is moved")
+        thing = self.c.fit.expect(thing, base, node.thing.span, "what is moved")
         decl = self.game.components[base.name]
         if decl.on is not None:
-            target = self.as_value(self.expr(node.dest.place, scope, decl.on))
+            target = self.c.fit.as_value(self.c.exprs.expr(node.dest.place, scope, decl.on))
             if not isinstance(target.type, t.Place):
                 gone = isinstance(target.type, t.Nothing)  # `move pawn to none` takes it off on purpose
                 wanted = t.Opt(decl.on) if gone else decl.on
                 if scope.body.kind == "scenario" and isinstance(target.type, t.Opt):
                     target = Apply(target.type.of, target.span, "some", (target,))  # the test tells
-                target = self.expect(target, wanted, node.dest.span, "the target")
+                target = self.c.fit.expect(target, wanted, node.dest.span, "the target")
                 return MoveOn(node.span, thing, target)
             self.error(
                 "D0314",
@@ -150,7 +145,7 @@ class MoveChecker(CallChecker):
 
     def _move_from_space(self, thing: Ex, base: t.Space, node: syntax.MoveThing, scope: Scope) -> St:
         grid = self.game.places[base.of]
-        thing = self.expect(thing, base, node.thing.span, "the space")
+        thing = self.c.fit.expect(thing, base, node.thing.span, "the space")
         if grid.owner or grid.indices:
             self.error(
                 "D0315",
@@ -167,9 +162,9 @@ class MoveChecker(CallChecker):
                 node.thing.span,
                 help=f"move what lies there: `move {grid.name}[s] to ...`",
             )
-        dest = self.expr(node.dest.place, scope)
+        dest = self.c.exprs.expr(node.dest.place, scope)
         if isinstance(t.plain(dest.type), t.Space):
-            dest = self.expect(dest, base, node.dest.span, "the target")
+            dest = self.c.fit.expect(dest, base, node.dest.span, "the target")
             return MoveCell(node.span, source, thing, source, dest)
         place, at, _, _ = self.dest(node.dest, scope, grid.of)
         if not isinstance(place.type, t.Place):
@@ -178,8 +173,9 @@ class MoveChecker(CallChecker):
             return Nothing(node.span)
         return MoveCell(node.span, source, thing, place, at)
 
-    def _st_moveamount(self, node: syntax.MoveAmount, scope: Scope) -> St:
-        source = self.expr(node.source, scope)
+    @checks(syntax.MoveAmount)
+    def _move_amount(self, node: syntax.MoveAmount, scope: Scope) -> St:
+        source = self.c.exprs.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
@@ -208,7 +204,7 @@ class MoveChecker(CallChecker):
                     "D0316",
                     "the order of a deck is not known, and some of it may go where the rest goes",
                     node.span,
-                    related=self.declared(place),
+                    related=self.c.paths.where(place),
                     help="write `draw all from ...`",
                 )
             self._not_onto_one_space(at, node)
@@ -234,14 +230,14 @@ class MoveChecker(CallChecker):
                 "D0316",
                 f"which kind of {of}?",
                 node.amount.span,
-                help=f"write `move {_short(node.amount.span)} of {which} from ...`",
+                help=f"write `move {brief(node.amount.span)} of {which} from ...`",
             )
             return Nothing(node.span)
-        kind = self.value(node.kind, scope, t.Kind(of), "the kind")
+        kind = self.c.exprs.value(node.kind, scope, t.Kind(of), "the kind")
         amount = (
-            Apply(t.Num(0, MANY), node.span, "tally", (source, kind))
+            Apply(t.Num(0, t.MANY), node.span, "tally", (source, kind))
             if everything
-            else self.number(node.amount, scope)
+            else self.c.exprs.number(node.amount, scope)
         )
         return MoveTokens(node.span, amount, kind, source, place, at)
 
@@ -249,13 +245,14 @@ class MoveChecker(CallChecker):
         if at is not None:
             self.error("D0316", "a space holds one thing; move them one by one", node.span)
 
-    def _st_draw(self, node: syntax.Draw, scope: Scope) -> St:
+    @checks(syntax.Draw)
+    def _draw(self, node: syntax.Draw, scope: Scope) -> St:
         amount = (
-            self.number(node.amount, scope, "the number")
+            self.c.exprs.number(node.amount, scope, "the number")
             if not isinstance(node.amount, syntax.Everything)
             else None
         )
-        source = self.expr(node.source, scope)
+        source = self.c.exprs.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
@@ -268,23 +265,24 @@ class MoveChecker(CallChecker):
                 "D0316",
                 "a bag has no top to draw from",
                 node.source.span,
-                help=f"write `draw {_short(node.amount.span)} at random from {_short(node.source.span)} ...`",
+                help=f"write `draw {brief(node.amount.span)} at random from {brief(node.source.span)} ...`",
             )
         if shape in ("grid", "ring", "slot"):
-            hint = f"write `move all from {_short(node.source.span)} ...`" if shape == "slot" else None
+            hint = f"write `move all from {brief(node.source.span)} ...`" if shape == "slot" else None
             self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
             return Nothing(node.span)
         if amount is None:
-            amount = Apply(t.Num(0, MANY), node.span, "size", (source,))
-        orelse = self.block((node.otherwise,), scope) if node.otherwise is not None else ()
+            amount = Apply(t.Num(0, t.MANY), node.span, "size", (source,))
+        orelse = self.c.stmts.block((node.otherwise,), scope) if node.otherwise is not None else ()
         return Draw(node.span, amount, source, place, at, random, end, orelse)
 
-    def _st_shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
-        place = self.expr(node.place, scope)
-        into = self.expr(node.into, scope) if node.into is not None else place
+    @checks(syntax.Shuffle)
+    def _shuffle(self, node: syntax.Shuffle, scope: Scope) -> St:
+        place = self.c.exprs.expr(node.place, scope)
+        into = self.c.exprs.expr(node.into, scope) if node.into is not None else place
         for ex in (place, into):
             if not isinstance(ex.type, t.Place):
                 if not isinstance(ex.type, t.Unknown):
@@ -296,14 +294,14 @@ class MoveChecker(CallChecker):
                 "D0315",
                 f"only a deck can be shuffled, and this is {t.a(into.type)}",
                 into.span,
-                related=self.declared(into),
+                related=self.c.paths.where(into),
             )
         if place.type.of != into.type.of:
             self.error(
                 "D0314",
-                f"`{_short(into.span)}` holds {into.type.of}, not {place.type.of}",
+                f"`{brief(into.span)}` holds {into.type.of}, not {place.type.of}",
                 into.span,
-                related=self.declared(into),
+                related=self.c.paths.where(into),
             )
         elif place.type.shape in ("grid", "ring"):
             self.error(
@@ -314,10 +312,11 @@ class MoveChecker(CallChecker):
             )
         return Shuffle(node.span, place, into)
 
-    def _st_roll(self, node: syntax.Roll, scope: Scope) -> St:
-        domain = self.domain(node.outcomes, scope)
-        var = self.bind(scope, node.name, self.element(domain))
-        weight = self.number(node.weight, scope, "the weight") if node.weight is not None else None
+    @checks(syntax.Roll)
+    def _roll(self, node: syntax.Roll, scope: Scope) -> St:
+        domain = self.c.exprs.domain(node.outcomes, scope)
+        var = self.c.loops.bind(scope, node.name, self.c.fit.element(domain))
+        weight = self.c.exprs.number(node.weight, scope, "the weight") if node.weight is not None else None
         return Roll(node.span, var, domain, weight, self.audience(node.to, scope))
 
     def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
@@ -334,7 +333,7 @@ class MoveChecker(CallChecker):
             case syntax.AudienceOf(who=syntax.Everything()):
                 return "all"
             case syntax.AudienceOf(who=who):
-                ex = self.as_value(self.expr(who, scope))
+                ex = self.c.fit.as_value(self.c.exprs.expr(who, scope))
                 if isinstance(ex.type, t.Player):
                     return Apply(t.SetOf(t.PLAYER), ex.span, "set", (ex,))
                 if not t.fits(ex.type, t.SetOf(t.PLAYER)):
@@ -346,8 +345,9 @@ class MoveChecker(CallChecker):
                 return ex
         raise AssertionError(type(node))
 
-    def _st_swap(self, node: syntax.Swap, scope: Scope) -> St:
-        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+    @checks(syntax.Swap)
+    def _swap(self, node: syntax.Swap, scope: Scope) -> St:
+        left, right = self.c.exprs.expr(node.left, scope), self.c.exprs.expr(node.right, scope)
         if isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown):
             return Nothing(node.span)
         if left.type != right.type:
@@ -371,19 +371,20 @@ class MoveChecker(CallChecker):
             self.error("D0306", "`swap` exchanges two places, two components or two states", node.span)
         return Swap(node.span, left, right)
 
-    def _st_reveal(self, node: syntax.Reveal, scope: Scope) -> St:
+    @checks(syntax.Reveal)
+    def _reveal(self, node: syntax.Reveal, scope: Scope) -> St:
         place = self._shown(node.place, scope)
         return Reveal(node.span, place, self.audience(node.to, scope), secretly=node.secretly is not None)
 
     def _shown(self, node: syntax.Expr, scope: Scope) -> Ex:
         if isinstance(node, syntax.Attribute):
-            of = self.expr(node.of, scope)
+            of = self.c.exprs.expr(node.of, scope)
             if isinstance(of.type, t.SetOf | t.ListOf) and isinstance(of.type.of, t.Player):
                 full = f"player.{node.name}"
                 if full in self.game.places and not self.game.places[full].indices:
                     decl = self.game.places[full]
                     return PlacesOf(decl.type, node.span, decl, of)
-        ex = self.expr(node, scope)
+        ex = self.c.exprs.expr(node, scope)
         if not isinstance(ex, PlaceRef | StateRef) and not isinstance(ex.type, t.Unknown):
             hint = "name the place itself" if isinstance(ex.type, t.Place) else None
             return self.error(
@@ -394,29 +395,32 @@ class MoveChecker(CallChecker):
             )
         return ex
 
-    def _st_showto(self, node: syntax.ShowTo, scope: Scope) -> St:
+    @checks(syntax.ShowTo)
+    def _show_to(self, node: syntax.ShowTo, scope: Scope) -> St:
         place = self._shown(node.place, scope)
         audience = self.audience(node.to, scope)
-        body = self.suite(node.body, scope)
+        body = self.c.stmts.suite(node.body, scope)
         return Show(node.span, place, audience, body, secretly=node.secretly is not None)
 
-    def _st_show(self, node: syntax.Show, scope: Scope) -> St:
+    @checks(syntax.Show)
+    def _show(self, node: syntax.Show, scope: Scope) -> St:
         """A look: told, and over."""
         place = self._shown(node.place, scope)
         audience = self.audience(node.to, scope)
         looked = (Nothing(node.span),)
         return Show(node.span, place, audience, looked, secretly=node.secretly is not None)
 
-    def _st_peek(self, node: syntax.Peek, scope: Scope) -> St:
-        amount = self.number(node.amount, scope, "the number")
-        place = self.expr(node.place, scope)
+    @checks(syntax.Peek)
+    def _peek(self, node: syntax.Peek, scope: Scope) -> St:
+        amount = self.c.exprs.number(node.amount, scope, "the number")
+        place = self.c.exprs.expr(node.place, scope)
         if not isinstance(place.type, t.Place) or place.type.shape != "deck":
             if not isinstance(place.type, t.Unknown):
                 self.error(
                     "D0315",
                     f"`peek` looks at the top of a deck, and this is {t.a(place.type)}",
                     node.place.span,
-                    related=self.declared(place),
+                    related=self.c.paths.where(place),
                 )
             return Nothing(node.span)
         audience = self.audience(node.to, scope)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from ...grammar import Word, did_you_mean, syntax
 
 if TYPE_CHECKING:
-    from .bodies import BodyChecker
+    from .context import Context
 
 
-def put_in_order(checker: BodyChecker) -> None:
+def put_in_order(c: Context) -> None:
     """Each trigger behind those that an `order` names before it, and otherwise where it was."""
-    triggers = checker.game.triggers
+    triggers = c.game.triggers
     earlier: dict[str, set[str]] = {}
     named: dict[str, Word] = {}
-    for node in checker.each(syntax.Order):
-        names = [name for name in node.names if _is_trigger(checker, name)]
-        checker.game.orders.append(tuple(map(str, names)))
+    for node in c.names.each(syntax.Order):
+        names = [name for name in node.names if _is_trigger(c, name)]
+        c.game.orders.append(tuple(map(str, names)))
         for index, name in enumerate(names):
             earlier.setdefault(str(name), set()).update(map(str, names[:index]))
             named[str(name)] = name
@@ -26,23 +26,23 @@ def put_in_order(checker: BodyChecker) -> None:
     while waiting:
         free = next((name for name in waiting if not earlier.get(name, set()) & waiting.keys()), None)
         if free is None:
-            _complain(checker, [named[name] for name in waiting if name in named])
+            _complain(c, [named[name] for name in waiting if name in named])
             triggers.update(waiting)
             return
         triggers[free] = waiting.pop(free)
 
 
-def _is_trigger(checker: BodyChecker, name: Word) -> bool:
+def _is_trigger(c: Context, name: Word) -> bool:
     """One that a variant has taken out need not be put in order any more."""
-    known = checker.game.triggers
-    if name not in known and name not in checker.report.removed:
-        checker.error("D0201", f"there is no trigger `{name}`", name.span, help=did_you_mean(name, known))
+    known = c.game.triggers
+    if name not in known and name not in c.report.removed:
+        c.error("D0201", f"there is no trigger `{name}`", name.span, help=did_you_mean(name, known))
     return name in known
 
 
-def _complain(checker: BodyChecker, circle: list[Word]) -> None:
+def _complain(c: Context, circle: list[Word]) -> None:
     last = circle[-1]
-    checker.error(
+    c.error(
         "D0513",
         f"`{last}` would have to come before itself",
         last.span,

@@ -23,19 +23,51 @@ from ..core import (
     PlaceRef,
     RecordField,
     Rows,
+    StateDecl,
     StateRef,
     Universe,
     changed,
 )
 from ..core import value_types as t
-from .expressions import MANY, ExprChecker, _high, _short, certain, in_slot
-from .functions import BUILTINS, FOREIGN, REDUCTIONS
+from .built_ins import BUILTINS
+from .fitting import certain, in_slot
+from .functions import FOREIGN, REDUCTIONS
+from .part import Part
 from .scope import Scope
+from .wording import brief, highest
 
 
-class PathChecker(ExprChecker):
+class Paths(Part):
+    """Names, members and positions."""
+
+    def owner_type(self, owner: str) -> t.Type:
+        return t.PLAYER if owner == "player" else t.Comp(owner)
+
+    def nearest(self, name: str, scope: Scope) -> str | None:
+        known = [
+            *scope.vars,
+            *self.c.names.all,
+            *self.c.names.kind_values,
+            *BUILTINS,
+            *REDUCTIONS,
+            "players",
+            "player_count",
+            "active",
+            "directions",
+        ]
+        for full in (*self.game.places, *self.game.states, *self.game.components):
+            if full == f"player.{name}":
+                return f"each player has one: `my.{name}`"
+        if name in FOREIGN:
+            return f"write `{FOREIGN[name]}`"
+        return did_you_mean(name, known)
+
+    def where(self, ex: Ex) -> list[tuple[Span, str]]:
+        """Where a place or state that an expression names was declared."""
+        return [(declaration(ex).span, "declared here")] if isinstance(ex, PlaceRef | StateRef) else []
+
     # ------------------------------------------------------------ names
-    def _name(self, text: Word, scope: Scope, want: t.Type | None) -> Ex:
+    def name(self, text: Word, scope: Scope, want: t.Type | None) -> Ex:
         span = text.span
         game = self.game
         if text in scope.vars:
@@ -53,9 +85,9 @@ class PathChecker(ExprChecker):
             state = game.states[text]
             return StateRef(state.type, span, state)
         if text in game.components and game.components[text].piece:
-            return self.const(0, t.Comp(text), span)
-        if text in game.defines or text in self.define_nodes:
-            return self.call_define(text, (), span, scope)
+            return Const(t.Comp(text), span, 0)
+        if text in game.defines or text in self.c.names.define_nodes:
+            return self.c.calls.call_define(text, (), span, scope)
         if text in game.options:
             return Option(game.options[text].type, span, text)
         if text in BUILTINS or text in REDUCTIONS:
@@ -63,14 +95,14 @@ class PathChecker(ExprChecker):
             return self.error(
                 "D0204", f"`{text}` is a function, not a value", span, help=f"write `{written}`"
             )
-        if text in self.all_names():
-            here = [(self.all_names()[text], "declared here")]
-            if scope.body.kind == "constant" and not self.how_to_use(text):
+        if text in self.c.names.all:
+            here = [(self.c.names.all[text], "declared here")]
+            if scope.body.kind == "constant" and not self.c.names.how_to_use(text):
                 return self.error(
                     "D0317", f"`{text}` is not fixed before the game starts", span, related=here
                 )
             return self.error(
-                "D0204", f"`{text}` is not a value", span, related=here, help=self.how_to_use(text)
+                "D0204", f"`{text}` is not a value", span, related=here, help=self.c.names.how_to_use(text)
             )
         if text in scope.lost:
             return self.error(
@@ -86,7 +118,7 @@ class PathChecker(ExprChecker):
         players = self.game.players or (1,)
         match str(text):
             case "yes" | "no":
-                return self.const(int(text == "yes"), t.YES_NO, span)
+                return Const(t.YES_NO, span, int(text == "yes"))
             case "none":
                 return Const(t.NOTHING, span, -1)
             case "players":
@@ -96,16 +128,16 @@ class PathChecker(ExprChecker):
             case "active":
                 return Apply(t.PLAYER, span, "active")
             case "directions":
-                return self.const(0b01010101, t.SetOf(t.DIRECTION), span)
+                return Const(t.SetOf(t.DIRECTION), span, 0b01010101)
             case "diagonals":
-                return self.const(0b10101010, t.SetOf(t.DIRECTION), span)
+                return Const(t.SetOf(t.DIRECTION), span, 0b10101010)
             case "all_directions":
-                return self.const(0b11111111, t.SetOf(t.DIRECTION), span)
+                return Const(t.SetOf(t.DIRECTION), span, 0b11111111)
             case "rotations":
                 return Universe(t.SetOf(t.ROTATION), span, t.ROTATION)
             case "turn_number":
-                return Apply(t.Num(0, MANY), span, "turn_number")
-        owners = self.kind_values.get(text)
+                return Apply(t.Num(0, t.MANY), span, "turn_number")
+        owners = self.c.names.kind_values.get(text)
         if owners is None:
             return None
         wanted = t.plain(want) if want is not None else None
@@ -124,12 +156,12 @@ class PathChecker(ExprChecker):
                 span,
             )
         index = self.game.kinds[chosen].values.index(text)
-        return self.const(index, t.Kind(chosen), span)
+        return Const(t.Kind(chosen), span, index)
 
-    def _type_name(self, text: Word, scope: Scope) -> Ex:
+    def type_name(self, text: Word, scope: Scope) -> Ex:
         span = text.span
         if text in t.DIRECTIONS and text not in self.game.kinds:
-            return self.const(t.DIRECTIONS.index(text), t.DIRECTION, span)
+            return Const(t.DIRECTION, span, t.DIRECTIONS.index(text))
         if text in self.game.kinds:
             return Universe(t.SetOf(t.Kind(text)), span, t.Kind(text))
         if text in self.game.components:
@@ -154,9 +186,9 @@ class PathChecker(ExprChecker):
         return Me(t.PLAYER, span)
 
     # ------------------------------------------------------------ paths
-    def _attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
-        of = self.expr(node.of, scope)
-        of = self.as_value(of)
+    def attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
+        of = self.c.exprs.expr(node.of, scope)
+        of = self.c.fit.as_value(of)
         name, span = node.name, node.span
         if isinstance(of.type, t.Unknown):
             return of
@@ -167,7 +199,7 @@ class PathChecker(ExprChecker):
             if isinstance(base, t.Place):
                 many = name in ("size", "count", "length", "number")
                 hint = (
-                    f"write `count({_short(node.of.span)})`"
+                    f"write `count({brief(node.of.span)})`"
                     if many
                     else "it is what lies in it that has fields"
                 )
@@ -217,7 +249,7 @@ class PathChecker(ExprChecker):
                         return Attribute(t.ROTATION, span, of, decl, "turned")
             case t.Space():
                 if name in ("x", "y"):
-                    return Coordinate(t.Num(-MANY, MANY), span, of, "x" if name == "x" else "y", base)
+                    return Coordinate(t.Num(-t.MANY, t.MANY), span, of, "x" if name == "x" else "y", base)
                 return None
             case t.Rec(rec):
                 record = game.records[rec]
@@ -252,8 +284,8 @@ class PathChecker(ExprChecker):
             names += list(self.game.records[base.name].fields)
         return names
 
-    def _index(self, node: syntax.Index, scope: Scope) -> Ex:
-        ex = self._raw(node.of, scope)
+    def index(self, node: syntax.Index, scope: Scope) -> Ex:
+        ex = self.c.exprs.raw(node.of, scope)
         if isinstance(ex.type, t.Opt) and node.of in scope.facts:
             ex = changed(ex, type=ex.type.of)
         for at in node.at:
@@ -262,23 +294,23 @@ class PathChecker(ExprChecker):
 
     def _index_once(self, ex: Ex, at: syntax.Expr, span: Span, scope: Scope) -> Ex:
         if isinstance(ex.type, t.Unknown):
-            self.expr(at, scope)
+            self.c.exprs.expr(at, scope)
             return ex
         if isinstance(ex, PlaceRef | StateRef | RecordField):
-            dims = self._dims(ex)
+            dims = self.c.exprs.dims(ex)
             if len(ex.indices) < len(dims):
                 wanted = dims[len(ex.indices)]
                 if isinstance(ex, StateRef):  # what stands nowhere has no state: none gives none
-                    index = self.value(at, scope, t.Opt(wanted), "the index")
+                    index = self.c.exprs.value(at, scope, t.Opt(wanted), "the index")
                     if isinstance(index.type, t.Nothing):
                         return self.error("D0304", f"the index is none, but {t.a(wanted)} is needed", at.span)
                     maybe = isinstance(index.type, t.Opt)
                     type_ = t.optional(ex.type) if maybe else ex.type
                     return changed(ex, type=type_, span=span, indices=(*ex.indices, index))
-                index = self.value(at, scope, wanted, "the index")
+                index = self.c.exprs.value(at, scope, wanted, "the index")
                 return changed(ex, span=span, indices=(*ex.indices, index))
         if isinstance(ex.type, t.Array):
-            index = self.value(at, scope, ex.type.index[0], "the index")
+            index = self.c.exprs.value(at, scope, ex.type.index[0], "the index")
             rest = t.Array(ex.type.index[1:], ex.type.of)
             if len(ex.type.index) == 1:
                 return Apply(ex.type.of, span, "array_at", (ex, index))
@@ -286,7 +318,7 @@ class PathChecker(ExprChecker):
         if isinstance(ex.type, t.Place):
             return self._index_place(ex, at, span, scope)
         if isinstance(ex.type, t.ListOf):
-            index = self.number(at, scope, "the position")
+            index = self.c.exprs.number(at, scope, "the position")
             return Apply(t.Opt(ex.type.of), span, "list_at", (ex, index))
         return self.error("D0305", f"this is {t.a(ex.type)}, which has no positions", span)
 
@@ -302,14 +334,14 @@ class PathChecker(ExprChecker):
             case "grid" | "ring":
                 assert isinstance(ex, PlaceRef)
                 space = t.Space(self.place_key(ex.place))
-                index = self.as_value(self.expr(at, scope, space))
+                index = self.c.fit.as_value(self.c.exprs.expr(at, scope, space))
                 if not t.fits(t.plain(index.type), space):
                     return self.error(
                         "D0301", f"the index is {t.a(index.type)}, but {t.a(space)} is needed", at.span
                     )
                 return Apply(t.Opt(content), span, "cell", (ex, index))
             case "bag" | "" if tokens:
-                index = self.value(at, scope, content, "the index")
+                index = self.c.exprs.value(at, scope, content, "the index")
                 most = self.token_total(ex.type.of)
                 return Apply(t.Num(0, most), span, "tally", (ex, index))
             case "deck":
@@ -320,7 +352,7 @@ class PathChecker(ExprChecker):
                     help="`draw` from it, `peek` at it, or ask for its `top`",
                 )
             case "row" | "stack":
-                index = self.number(at, scope, "the position")
+                index = self.c.exprs.number(at, scope, "the position")
                 return Apply(t.Opt(content), span, "nth", (ex, index))
         return self.error("D0305", f"{t.a(ex.type)} has no positions", span, help="run over it with `for`")
 
@@ -328,4 +360,8 @@ class PathChecker(ExprChecker):
         return f"{place.owner}.{place.name}" if place.owner else place.name
 
     def token_total(self, token: str) -> int:
-        return max(_high(a.type) for a in self.game.tokens[token].amounts)
+        return max(highest(a.type) for a in self.game.tokens[token].amounts)
+
+
+def declaration(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:
+    return ex.place if isinstance(ex, PlaceRef) else ex.state

@@ -9,13 +9,12 @@ from ...grammar import Span, Word, did_you_mean, syntax
 from ..core import Const, Ex, PartitionDecl, PlaceDecl, PlaceRef, RecordDecl, StateDecl
 from ..core import value_types as t
 from .constants import not_constant
-from .expressions import MANY, _high
 from .names import cites_of, doc_of, grows
+from .part import Part
 from .scope import Body, Scope
-from .things import ThingChecker
+from .wording import highest
 
 MOST_CELLS = 1_000_000
-
 SHAPES = {
     syntax.ShapeBag: "bag",
     syntax.ShapeRow: "row",
@@ -27,9 +26,11 @@ SHAPES = {
 }
 
 
-class PlaceChecker(ThingChecker):
-    def _places_and_states(self) -> None:
-        for owner, member in self.members():
+class Places(Part):
+    """Where it lies, and what is kept about it."""
+
+    def places_and_states(self) -> None:
+        for owner, member in self.c.names.members():
             if owner and owner != "player" and owner not in self.game.components:
                 continue
             clash = (
@@ -59,20 +60,20 @@ class PlaceChecker(ThingChecker):
                     doc=doc_of(member),
                 )
                 self.game.states[f"{owner}.{decl.name}" if owner else decl.name] = decl
-        for node in self.each(syntax.Record):
+        for node in self.c.names.each(syntax.Record):
             claimed: dict[str, Span] = {}
             for fld in node.fields:
-                self.claim(claimed, fld.name)
+                self.c.names.claim(claimed, fld.name)
             fields = {
                 str(f.name): (self._indices(f.indices), self._kept(f.type, "a record")) for f in node.fields
             }
-            limit = self.fixed_number(node.limit, str(node.name), "the limit", low=1)
+            limit = self.c.exprs.fixed_number(node.limit, str(node.name), "the limit", low=1)
             self.game.records[str(node.name)] = RecordDecl(
                 name=str(node.name), span=node.name.span, limit=limit, fields=fields, cites=cites_of(node)
             )
 
-    def _owners(self) -> None:
-        for decl in self.each(syntax.EachHas, syntax.EachHasOne):
+    def owners(self) -> None:
+        for decl in self.c.names.each(syntax.EachHas, syntax.EachHasOne):
             if decl.owner != "player" and decl.owner not in self.game.components:
                 self.error(
                     "D0206",
@@ -85,9 +86,9 @@ class PlaceChecker(ThingChecker):
         """The types between brackets: each must have a known number of values."""
         out = []
         for node in nodes:
-            type_ = self.type(node)
+            type_ = self.c.types.type(node)
             unbounded = isinstance(type_, t.Space) and any(
-                key == type_.of and grows(place) for key, place in self._place_nodes()
+                key == type_.of and grows(place) for key, place in self.c.names.place_nodes()
             )
             if unbounded:
                 type_ = self.error(
@@ -104,7 +105,7 @@ class PlaceChecker(ThingChecker):
 
     def _kept(self, node: syntax.TypeNode, where: str) -> t.Type:
         """A type whose values can be kept from one decision to the next."""
-        type_ = self.type(node)
+        type_ = self.c.types.type(node)
         if isinstance(t.plain(type_), t.Place | t.ListOf):
             return self.error(
                 "D0316",
@@ -114,34 +115,34 @@ class PlaceChecker(ThingChecker):
             ).type
         return type_
 
-    def _sizes(self) -> None:
+    def sizes(self) -> None:
         """Everything at the table must fit into a state of a reasonable size."""
         sized: list[StateDecl | PlaceDecl | RecordDecl]
         sized = [*self.game.states.values(), *self.game.places.values(), *self.game.records.values()]
         for decl in sized:
             if isinstance(decl, RecordDecl):
-                cells = sum(self._cells(indices) for indices, _ in decl.fields.values()) * max(
-                    1, _high(decl.limit.type)
+                cells = sum(self.cells(indices) for indices, _ in decl.fields.values()) * max(
+                    1, highest(decl.limit.type)
                 )
             else:
-                own = (self.owner_type(decl.owner),) if decl.owner else ()
-                cells = self._cells((*own, *decl.indices))
+                own = (self.c.paths.owner_type(decl.owner),) if decl.owner else ()
+                cells = self.cells((*own, *decl.indices))
                 if isinstance(decl, PlaceDecl) and decl.width is not None:
-                    cells *= self.size_of(t.Space(self.place_key(decl)))
+                    cells *= self.c.fit.size_of(t.Space(self.c.paths.place_key(decl)))
             if cells > MOST_CELLS:
                 self.error(
                     "D0303", f"`{decl.name}` would have {cells} cells; the most is {MOST_CELLS}", decl.span
                 )
 
-    def _cells(self, indices: tuple[t.Type, ...]) -> int:
-        return math.prod(self.size_of(i) for i in indices if not isinstance(i, t.Unknown))
+    def cells(self, indices: tuple[t.Type, ...]) -> int:
+        return math.prod(self.c.fit.size_of(i) for i in indices if not isinstance(i, t.Unknown))
 
     def _until(self, node: syntax.UntilEnds | syntax.UntilMoved | None) -> str | None:
         if node is None:
             return None
         if isinstance(node, syntax.UntilMoved):
             return "moved"
-        known = {"turn", "phase", "action", *self.labels}
+        known = {"turn", "phase", "action", *self.c.names.labels}
         if node.scope not in known:
             self.error(
                 "D0207",
@@ -156,8 +157,8 @@ class PlaceChecker(ThingChecker):
         tokens = of in self.game.tokens
         if not tokens and of not in self.game.components:
             known = [*self.game.components, *self.game.tokens]
-            if of in self.names:
-                here = [(self.names[of], "declared here")]
+            if of in self.c.names.all:
+                here = [(self.c.names.all[of], "declared here")]
                 self.error(
                     "D0204",
                     f"`{of}` is neither a component nor a token",
@@ -186,11 +187,11 @@ class PlaceChecker(ThingChecker):
         self.game.places[key] = decl
         if isinstance(node.shape, syntax.ShapeGrid) and node.shape.width is not None:
             assert node.shape.height is not None
-            decl.width = self.fixed_number(node.shape.width, decl.name, "the width", low=1)
-            decl.height = self.fixed_number(node.shape.height, decl.name, "the height", low=1)
+            decl.width = self.c.exprs.fixed_number(node.shape.width, decl.name, "the width", low=1)
+            decl.height = self.c.exprs.fixed_number(node.shape.height, decl.name, "the height", low=1)
         if isinstance(node.shape, syntax.ShapeRing):
             if node.shape.size is not None:
-                decl.width = self.fixed_number(node.shape.size, decl.name, "the size", low=1)
+                decl.width = self.c.exprs.fixed_number(node.shape.size, decl.name, "the size", low=1)
             else:
                 self.error("D0315", "how many spaces has the ring?", node.shape.span, help="write `ring 9`")
         if tokens and shape in ("row", "stack", "deck"):
@@ -249,7 +250,7 @@ class PlaceChecker(ThingChecker):
                             f"`at most` is for a bag, a row or a stack, not for a {shape}",
                             clause.span,
                         )
-                    decl.cap = self.fixed_number(limit, decl.name, "the limit", high=MANY)
+                    decl.cap = self.c.exprs.fixed_number(limit, decl.name, "the limit", high=t.MANY)
                 case syntax.PerGroup(name=name):
                     decl.per = str(name)
                     if owner != "player":
@@ -263,16 +264,18 @@ class PlaceChecker(ThingChecker):
                 "D0308", "this has no owner: only what each player has is seen by its owner", node.span
             )
             return "nobody"
-        audience = self.audience(node, self.constants("audience"), owner=True)
-        return self.fixed(audience, "who sees it") if isinstance(audience, Ex) else audience
+        audience = self.c.moves.audience(node, self.c.exprs.constants("audience"), owner=True)
+        return self.c.exprs.fixed(audience, "who sees it") if isinstance(audience, Ex) else audience
 
-    def _initial_values(self) -> None:
-        for owner, member in self.members():
+    def initial_values(self) -> None:
+        for owner, member in self.c.names.members():
             key = f"{owner}.{member.name}" if owner else str(member.name)  # type: ignore[attr-defined]
             if isinstance(member, syntax.State) and key in self.game.states:
                 decl = self.game.states[key]
-                first = self.value(member.initial, self.constants(key), decl.type, "the first value")
-                decl.initial = self.fixed(first, "the first value")
+                first = self.c.exprs.value(
+                    member.initial, self.c.exprs.constants(key), decl.type, "the first value"
+                )
+                decl.initial = self.c.exprs.fixed(first, "the first value")
                 if member.seen is not None:
                     decl.seen = self._member_audience(member.seen, owner)
                 if decl.until == "moved" and (not owner or owner == "player"):
@@ -286,7 +289,9 @@ class PlaceChecker(ThingChecker):
             if isinstance(member, syntax.Place) and key in self.game.places:
                 for clause in member.clauses:
                     if isinstance(clause, syntax.AtMost) and clause.rest is not None:
-                        rest = self.expr(clause.rest, Scope(Body(key, "constant"), has_me=owner == "player"))
+                        rest = self.c.exprs.expr(
+                            clause.rest, Scope(Body(key, "constant"), has_me=owner == "player")
+                        )
                         if isinstance(rest.type, t.Place):
                             self.game.places[key].rest = rest
                         elif not isinstance(rest.type, t.Unknown):
@@ -295,12 +300,12 @@ class PlaceChecker(ThingChecker):
                                 f"the rest goes to a place, not to {t.a(rest.type)}",
                                 clause.rest.span,
                             )
-                        if isinstance(rest.type, t.Place) and not self._passable(rest.type):
+                        if isinstance(rest.type, t.Place) and not self.c.fit.passable(rest.type):
                             self.error(
                                 "D0315",
                                 f"the rest cannot go to {t.a(rest.type)}",
                                 clause.rest.span,
-                                related=self.where(rest),
+                                related=self.c.paths.where(rest),
                             )
                         elif isinstance(rest.type, t.Place) and rest.type.of != self.game.places[key].of:
                             self.error(
@@ -320,7 +325,7 @@ class PlaceChecker(ThingChecker):
                             help=did_you_mean(clause.name, self.game.partitions),
                         )
 
-    def _rests(self) -> None:
+    def rests(self) -> None:
         """What is too much must come to lie somewhere in the end."""
         for place in self.game.places.values():
             way = [place]
@@ -334,11 +339,11 @@ class PlaceChecker(ThingChecker):
             if last is not None and isinstance(last, PlaceRef) and last.place is place:
                 self.error("D0318", f"the rest of `{place.name}` comes back to `{place.name}`", place.span)
 
-    def _partitions(self) -> None:
-        for node in self.each(syntax.Partition):
-            scope = self.constants(str(node.name))
+    def partitions(self) -> None:
+        for node in self.c.names.each(syntax.Partition):
+            scope = self.c.exprs.constants(str(node.name))
             var = scope.bind("seat", t.Num(1, max(self.game.players)))
-            by = self.number(node.by, scope, "what the groups go by")
+            by = self.c.exprs.number(node.by, scope, "what the groups go by")
             found = not_constant(by, frozenset((var.uid,)))
             if found is not None:
                 by = self.error(

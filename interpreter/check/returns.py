@@ -23,15 +23,15 @@ from .leaving import ends_the_match
 from .together import check_together
 
 if TYPE_CHECKING:
-    from .game import Checker
+    from .context import Context
 
 
-def check_flow(checker: Checker) -> None:
-    _returns(checker)
-    _at_once(checker)
-    _empty_turns(checker)
-    check_together(checker)
-    _unused(checker)
+def check_flow(c: Context) -> None:
+    _returns(c)
+    _at_once(c)
+    _empty_turns(c)
+    check_together(c)
+    _unused(c)
 
 
 # ---------------------------------------------------------------- walking bodies
@@ -43,19 +43,19 @@ def statements(body: tuple[St, ...]) -> Iterator[St]:
             yield from statements(inner)
 
 
-def callees(checker: Checker, st: St) -> list[str]:
+def callees(c: Context, st: St) -> list[str]:
     """The rules and actions that a statement itself calls or offers."""
     if isinstance(st, CallRule):
         return [st.rule]
     if isinstance(st, Offer | May):
-        menu = checker.game.menus.get(st.offering.menu, []) if st.offering.menu else []
+        menu = c.game.menus.get(st.offering.menu, []) if st.offering.menu else []
         return [*menu, *(case.action for case in st.offering.cases if case.action is not None)]
     return []
 
 
-def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
+def reaches(c: Context, kinds: tuple[type[St], ...]) -> set[str]:
     """The rules in which one of these statements may be reached, with the triggers on them."""
-    game = checker.game
+    game = c.game
     hooks: dict[str, list[tuple[St, ...]]] = {name: [rule.body] for name, rule in game.rules.items()}
     for trigger in game.triggers.values():
         for kind, name in trigger.events:
@@ -67,7 +67,7 @@ def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
         changed = False
         for name, hooked in hooks.items():
             if name not in found and any(
-                isinstance(st, kinds) or found.intersection(callees(checker, st))
+                isinstance(st, kinds) or found.intersection(callees(c, st))
                 for body in hooked
                 for st in statements(body)
             ):
@@ -77,10 +77,10 @@ def reaches(checker: Checker, kinds: tuple[type[St], ...]) -> set[str]:
 
 
 # ---------------------------------------------------------------- returns
-def _returns(checker: Checker) -> None:
-    for name, rule in checker.game.rules.items():
-        if rule.type is not None and not _sure_to_leave(checker, rule.body):
-            checker.error(
+def _returns(c: Context) -> None:
+    for name, rule in c.game.rules.items():
+        if rule.type is not None and not _sure_to_leave(c, rule.body):
+            c.error(
                 "D0319",
                 f"`{name}` may end without returning {t.a(rule.type)}",
                 rule.span,
@@ -88,48 +88,48 @@ def _returns(checker: Checker) -> None:
             )
 
 
-def _sure_to_leave(checker: Checker, body: tuple[St, ...]) -> bool:
-    return any(_leaves(checker, st) for st in body)
+def _sure_to_leave(c: Context, body: tuple[St, ...]) -> bool:
+    return any(_leaves(c, st) for st in body)
 
 
-def _leaves(checker: Checker, st: St) -> bool:
+def _leaves(c: Context, st: St) -> bool:
     if isinstance(st, LEAVES):
         return True
     if isinstance(st, CallRule):
-        return ends_the_match(checker.file, st.rule)
+        return ends_the_match(c.file, st.rule)
     if isinstance(st, As | Show | Atomic):
-        return _sure_to_leave(checker, st.body)
+        return _sure_to_leave(c, st.body)
     if isinstance(st, If):
-        return all(_sure_to_leave(checker, body) for body in (st.body, st.orelse))
+        return all(_sure_to_leave(c, body) for body in (st.body, st.orelse))
     if isinstance(st, Offer | May):
         ways = [case.body for case in st.offering.cases] or [()]
         if isinstance(st, May) or st.orelse:
             ways.append(st.orelse)
         then = st.body if isinstance(st, May) else ()
-        return all(_sure_to_leave(checker, (*way, *then) if way is not st.orelse else way) for way in ways)
+        return all(_sure_to_leave(c, (*way, *then) if way is not st.orelse else way) for way in ways)
     return False
 
 
 # ---------------------------------------------------------------- at once
-def _at_once(checker: Checker) -> None:
-    waiting = reaches(checker, ALWAYS_WAIT)
-    for ending in checker.game.endings.values():
+def _at_once(c: Context) -> None:
+    waiting = reaches(c, ALWAYS_WAIT)
+    for ending in c.game.endings.values():
         for st in statements(ending.body):
-            if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
-                checker.error(
+            if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(c, st)):
+                c.error(
                     "D0316",
                     "an ending takes effect at once: nobody decides and nothing is drawn here",
                     st.span,
                 )
             elif isinstance(st, Stop):
-                checker.error(
+                c.error(
                     "D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span
                 )
-    for scenario in checker.game.scenarios:
+    for scenario in c.game.scenarios:
         for part in scenario.parts:
             for st in statements(part.body):
-                if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(checker, st)):
-                    checker.error(
+                if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(c, st)):
+                    c.error(
                         "D0316",
                         "`given` sets up a position; what is chosen or drawn belongs under `when:`",
                         st.span,
@@ -137,11 +137,11 @@ def _at_once(checker: Checker) -> None:
 
 
 # ---------------------------------------------------------------- what never ends
-def _empty_turns(checker: Checker) -> None:
+def _empty_turns(c: Context) -> None:
     """Turns in which nobody decides, nothing is drawn and nothing is ended."""
-    game = checker.game
+    game = c.game
     useful = tuple(kind for kind in (*ALWAYS_WAIT, *LEAVES) if kind is not Skip)
-    alive = reaches(checker, useful)
+    alive = reaches(c, useful)
     hooked = any(
         kind in ("turn", "scope") for trigger in game.triggers.values() for kind, _ in trigger.events
     )
@@ -152,10 +152,10 @@ def _empty_turns(checker: Checker) -> None:
             if not isinstance(st, Turns) or st.where is not None:
                 continue
             if not any(
-                isinstance(s, useful) or alive.intersection(callees(checker, s)) for s in statements(st.body)
+                isinstance(s, useful) or alive.intersection(callees(c, s)) for s in statements(st.body)
             ):
                 head = Span(st.span.source, st.span.start, st.span.start + 5)
-                checker.report.warn(
+                c.report.warn(
                     "D0406", "these turns never end: nobody decides anything and nothing stops them", head
                 )
 
@@ -167,16 +167,16 @@ _NAMED = (
 )  # fmt: skip
 
 
-def _unused(checker: Checker) -> None:
+def _unused(c: Context) -> None:
     """Names that stand nowhere but in their declaration. Loops may have a name for its own sake:
     variants and traces go by it."""
-    if checker.report.errors:
+    if c.report.errors:
         return
     uses: dict[str, set[int]] = {}
-    for number, decl in enumerate(checker.file.decls):
+    for number, decl in enumerate(c.file.decls):
         for name in _names_used(decl):
             uses.setdefault(name, set()).add(number)
-    for number, decl in enumerate(checker.file.decls):
+    for number, decl in enumerate(c.file.decls):
         members = decl.members if isinstance(decl, syntax.EachHas | syntax.EachHasOne) else (decl,)
         for member in members:
             if not isinstance(member, _NAMED) or (
@@ -187,10 +187,10 @@ def _unused(checker: Checker) -> None:
                 continue  # explained, so meant for scenarios and variants
             own = {number} if member is decl else set()
             if not uses.get(str(member.name), set()) - own and not _values_used(member, uses, own):
-                checker.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
-    for let, names in _lets(checker.file):
+                c.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
+    for let, names in _lets(c.file):
         if let.name not in names:
-            checker.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
+            c.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
 
 
 def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:

@@ -10,14 +10,14 @@ from ..core import value_types as t
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
-    from .names import NameChecker
+    from .context import Context
 
 
-def check_scenario(checker: NameChecker, node: syntax.Scenario) -> Scenario | None:
-    counts = checker.game.players
-    players = checker.whole(node.players, node.players.span) if node.players is not None else counts[0]
+def check_scenario(c: Context, node: syntax.Scenario) -> Scenario | None:
+    counts = c.game.players
+    players = c.exprs.whole(node.players, node.players.span) if node.players is not None else counts[0]
     if players not in counts:
-        checker.error(
+        c.error(
             "D0705",
             f"the game is not for {players} players",
             node.players.span if node.players else node.span,
@@ -25,85 +25,81 @@ def check_scenario(checker: NameChecker, node: syntax.Scenario) -> Scenario | No
         return None
     options: dict[str, Any] = {}
     for setting in node.options:
-        option = checker.game.options.get(str(setting.name))
+        option = c.game.options.get(str(setting.name))
         if option is None:
-            checker.error(
+            c.error(
                 "D0703",
                 f"there is no option `{setting.name}`",
                 setting.name.span,
-                help=did_you_mean(setting.name, checker.game.options),
+                help=did_you_mean(setting.name, c.game.options),
             )
             continue
-        value = checker.value(setting.value, checker.constants("option"), option.type)
-        options[str(setting.name)] = checker.fixed(value, "an option")
+        value = c.exprs.value(setting.value, c.exprs.constants("option"), option.type)
+        options[str(setting.name)] = c.exprs.fixed(value, "an option")
     scenario = Scenario(name=str(node.title), span=node.title.span, players=players, options=options)
     scope = Scope(Body(str(node.title), "scenario"), has_me=False)
     for part in node.parts:
         match part:
             case syntax.Given(body=body):
-                scenario.parts.append(Part("given", part.span, body=checker.suite(body, scope)))
+                scenario.parts.append(Part("given", part.span, body=c.stmts.suite(body, scope)))
             case syntax.When(steps=steps):
-                scenario.parts += [_step(checker, step, scope) for step in steps]
+                scenario.parts += [_step(c, step, scope) for step in steps]
             case syntax.Then(checks=checks):
-                scenario.parts += [_check(checker, item, scope) for item in checks]
+                scenario.parts += [_check(c, item, scope) for item in checks]
     return scenario
 
 
-def _step(checker: NameChecker, node: Any, scope: Scope) -> Part:
+def _step(c: Context, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Chooses(player=player, picks=picks):
-            who = checker.value(player, scope, t.PLAYER)
-            return Part("chooses", node.span, who, _picks(checker, picks, scope))
+            who = c.exprs.value(player, scope, t.PLAYER)
+            return Part("chooses", node.span, who, _picks(c, picks, scope))
         case syntax.Refused(player=player, picks=picks, because=because):
-            who = checker.value(player, scope, t.PLAYER)
-            return Part(
-                "refused", node.span, who, _picks(checker, picks, scope), str(because) if because else None
-            )
+            who = c.exprs.value(player, scope, t.PLAYER)
+            return Part("refused", node.span, who, _picks(c, picks, scope), str(because) if because else None)
         case syntax.ChanceIs(picks=picks):
-            return Part("chance", node.span, None, _picks(checker, picks, scope))
+            return Part("chance", node.span, None, _picks(c, picks, scope))
     return Part("time_out", node.span)
 
 
-def _picks(checker: NameChecker, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
+def _picks(c: Context, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
     out: list[Any] = []
     for pick in picks:
         if isinstance(pick, syntax.PickWords):
             out.append(str(pick.words))
-        elif isinstance(pick.value, syntax.Name) and pick.value.text in checker.action_names():
+        elif isinstance(pick.value, syntax.Name) and pick.value.text in c.names.action_names():
             out.append(str(pick.value.text))
         else:
-            out.append(checker.as_value(checker.expr(pick.value, scope)))
+            out.append(c.fit.as_value(c.exprs.expr(pick.value, scope)))
     return tuple(out)
 
 
-def _check(checker: NameChecker, node: Any, scope: Scope) -> Part:
+def _check(c: Context, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Check(condition=condition):
-            return Part("check", node.span, None, (checker.condition(condition, scope),))
+            return Part("check", node.span, None, (c.exprs.condition(condition, scope),))
         case syntax.Decides(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER)
+            who = c.exprs.value(player, scope, t.PLAYER)
             return Part("decides", node.span, who, words=str(what) if what else None)
         case syntax.Sees(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER)
-            return Part("sees", node.span, who, (_seen(checker, what, scope),))
+            who = c.exprs.value(player, scope, t.PLAYER)
+            return Part("sees", node.span, who, (_seen(c, what, scope),))
         case syntax.CannotSee(player=player, what=what):
-            who = checker.value(player, scope, t.PLAYER)
-            return Part("cannot_see", node.span, who, (_seen(checker, what, scope),))
+            who = c.exprs.value(player, scope, t.PLAYER)
+            return Part("cannot_see", node.span, who, (_seen(c, what, scope),))
         case syntax.Over(winners=winners):
             if winners is None:
                 return Part("over", node.span)
-            named = checker.as_value(checker.expr(winners, scope, t.SetOf(t.PLAYER)))
+            named = c.fit.as_value(c.exprs.expr(winners, scope, t.SetOf(t.PLAYER)))
             if isinstance(named.type, t.Player):
                 named = Apply(t.SetOf(t.PLAYER), named.span, "set", (named,))
-            return Part("over", node.span, None, (checker.expect(named, t.SetOf(t.PLAYER), winners.span),))
+            return Part("over", node.span, None, (c.fit.expect(named, t.SetOf(t.PLAYER), winners.span),))
     raise AssertionError(type(node))
 
 
-def _seen(checker: NameChecker, node: syntax.Expr, scope: Scope) -> Ex:
+def _seen(c: Context, node: syntax.Expr, scope: Scope) -> Ex:
     """What a player sees or not: a place, or a component wherever it lies."""
-    ex = checker.expr(node, scope)
+    ex = c.exprs.expr(node, scope)
     if isinstance(t.plain(ex.type), t.Place | t.Comp | t.Unknown):
         return ex
-    return checker.error(
-        "D0314", f"a player sees a place or a component, and this is {t.a(ex.type)}", node.span
-    )
+    return c.error("D0314", f"a player sees a place or a component, and this is {t.a(ex.type)}", node.span)

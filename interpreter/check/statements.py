@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -42,15 +42,28 @@ from ..core import (
     changed,
 )
 from ..core import value_types as t
-from .expressions import MANY, _high, _low, _short, certain, in_slot
-from .functions import BUILTINS, FOREIGN_STATEMENTS, REDUCTIONS
-from .moves import MoveChecker
+from .built_ins import BUILTINS
+from .fitting import certain, in_slot
+from .functions import FOREIGN_STATEMENTS, REDUCTIONS
+from .part import Part, checks
 from .scope import Body, Call, Scope, known_when
+from .wording import brief, highest, lowest
+
+if TYPE_CHECKING:
+    from .context import Context
+
 
 _LYING = frozenset(("cell", "tally", "nth", "top", "size"))  # what is said of things in places
 
 
-class StmtChecker(MoveChecker):
+class Statements(Part):
+    """Suites, values, control."""
+
+    def __init__(self, c: Context) -> None:
+        super().__init__(c)
+        self.outer_stops: list[tuple[Body, str, Span]] = []  # those that leave a rule
+        self.turn_loops: list[tuple[str | None, Call, Body]] = []
+
     # ------------------------------------------------------------ suites
     def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
         match suite:
@@ -75,13 +88,13 @@ class StmtChecker(MoveChecker):
     def stmt(self, node: syntax.Stmt, scope: Scope) -> list[St]:
         if isinstance(node, syntax.SimpleLine):
             return self.stmt(node.body, scope)
-        name = f"_st_{type(node).__name__.lower()}"
-        made = getattr(self, name)(node, scope)
+        made = self.c.forms[type(node)](node, scope)
         return made if isinstance(made, list) else [made]
 
     # ------------------------------------------------------------ names and values
-    def _st_let(self, node: syntax.Let, scope: Scope) -> St:
-        self.fresh(scope, node.name)
+    @checks(syntax.Let)
+    def _let(self, node: syntax.Let, scope: Scope) -> St:
+        self.c.loops.fresh(scope, node.name)
         call = self.effect_call(node.value, scope)
         if call is not None:
             type_ = call.type
@@ -91,7 +104,7 @@ class StmtChecker(MoveChecker):
                     "D0319",
                     f"`{name}` returns no value",
                     node.value.span,
-                    related=self.where_declared(name),
+                    related=self.c.calls.where_declared(name),
                     help="add `-> type` to its header",
                 )
                 type_ = t.UNKNOWN
@@ -101,15 +114,15 @@ class StmtChecker(MoveChecker):
             st = self.note(node.value.record, node.value.args, node.span, scope)
             var = scope.bind(node.name, t.Rec(str(node.value.record)))
             return changed(st, var=var) if isinstance(st, Note) else st
-        ex = self.expr(node.value, scope)
+        ex = self.c.exprs.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
-            ex = self.as_value(ex)  # a slot is what lies in it
+            ex = self.c.fit.as_value(ex)  # a slot is what lies in it
         elif isinstance(ex.type, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
             ex = self.error(
                 "D0314",
-                f"`{_short(ex.span)}` has a limit, so it cannot have another name",
+                f"`{brief(ex.span)}` has a limit, so it cannot have another name",
                 node.value.span,
-                related=self.declared(ex),
+                related=self.c.paths.where(ex),
                 help="name it where it is used",
             )
         return Let(node.span, scope.bind(node.name, ex.type), ex)
@@ -118,11 +131,12 @@ class StmtChecker(MoveChecker):
         """The call of a rule that stands as the whole value of `let` or `set`."""
         if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
             name = node.of.text
-            if name in self.rule_names() and name not in scope.vars:
+            if name in self.c.names.signatures and name not in scope.vars:
                 return self.call_rule(node, scope)
         return None
 
-    def _st_set(self, node: syntax.Set, scope: Scope) -> St | list[St]:
+    @checks(syntax.Set)
+    def _set(self, node: syntax.Set, scope: Scope) -> St | list[St]:
         target = self.target(node.target, scope)
         call = self.effect_call(node.value, scope)
         if call is not None or isinstance(node.value, syntax.Note):
@@ -137,19 +151,19 @@ class StmtChecker(MoveChecker):
             if isinstance(made, Note | CallRule):
                 made = changed(made, var=var)
             local = Local(type_, node.value.span, var)
-            value = self.expect(local, target.type, node.value.span, "the value")
+            value = self.c.fit.expect(local, target.type, node.value.span, "the value")
             return [made, Set(node.span, target, value)]
-        value = self.value(node.value, scope, target.type, "the value")
+        value = self.c.exprs.value(node.value, scope, target.type, "the value")
         return Set(node.span, target, value)
 
     def target(self, node: syntax.Expr, scope: Scope) -> Ex:
-        ex = self._complete(self._raw(node, scope), node.span)
+        ex = self.c.exprs.complete(self.c.exprs.raw(node, scope), node.span)
         if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) and in_slot(a) for a in ex.indices):
             indices = tuple(certain(a) for a in ex.indices)
             ex = changed(ex, type=t.plain(ex.type), indices=indices)
         if isinstance(ex, StateRef) and any(isinstance(a.type, t.Opt) for a in ex.indices):
             doubtful = next(a for a in ex.indices if isinstance(a.type, t.Opt))
-            shown = _short(doubtful.span)
+            shown = brief(doubtful.span)
             return self.error(
                 "D0304",
                 f"`{shown}` may be none, so there may be nothing to change",
@@ -163,10 +177,10 @@ class StmtChecker(MoveChecker):
                 "D0306",
                 "what lies in a place is moved, not set",
                 node.span,
-                related=self.declared(ex),
+                related=self.c.paths.where(ex),
                 help="nothing is made or lost: `move ... from a to b`",
             )
-        shown = _short(node.span)
+        shown = brief(node.span)
         if isinstance(ex, Field):
             decl = ex.component
             help_line = f"what changes is declared under `each {decl.name} has:`"
@@ -188,22 +202,24 @@ class StmtChecker(MoveChecker):
         )
         return self.error("D0306", f"{what}; only a `state` can be set", node.span)
 
-    def _st_change(self, node: syntax.Change, scope: Scope) -> St:
+    @checks(syntax.Change)
+    def _change(self, node: syntax.Change, scope: Scope) -> St:
         target = self.target(node.target, scope)
-        by = self.number(node.by, scope, "the amount")
+        by = self.c.exprs.number(node.by, scope, "the amount")
         if not isinstance(target.type, t.Num | t.Unknown):
             self.error(
                 "D0301",
                 f"`change` adds to a number, but this is {t.a(target.type)}",
                 node.target.span,
-                related=self.declared(target),
+                related=self.c.paths.where(target),
             )
             return Nothing(node.span)
-        low, high = _low(target.type) + _low(by.type), _high(target.type) + _high(by.type)
+        low, high = lowest(target.type) + lowest(by.type), highest(target.type) + highest(by.type)
         value = Apply(t.Num(low, high), node.span, "add", (target, by))
         return Set(node.span, target, value)
 
-    def _st_noterow(self, node: syntax.NoteRow, scope: Scope) -> St:
+    @checks(syntax.NoteRow)
+    def _note_row(self, node: syntax.NoteRow, scope: Scope) -> St:
         return self.note(node.record, node.args, node.span, scope)
 
     def note(self, record: Word, args: tuple[Any, ...], span: Span, scope: Scope) -> St:
@@ -238,7 +254,7 @@ class StmtChecker(MoveChecker):
                 return Nothing(span)
             indices, type_ = decl.fields[arg.name]
             wanted = t.Array(indices, type_) if indices else type_
-            given[str(arg.name)] = self.value(arg.value, scope, wanted, f"`{arg.name}`")
+            given[str(arg.name)] = self.c.exprs.value(arg.value, scope, wanted, f"`{arg.name}`")
         missing = [f"`{f}`" for f in decl.fields if f not in given]
         if missing:
             self.error(
@@ -250,8 +266,9 @@ class StmtChecker(MoveChecker):
         return Note(span, decl, tuple(given.items()))
 
     # ------------------------------------------------------------ control
-    def _st_ifelse(self, node: syntax.IfElse, scope: Scope) -> St:
-        condition = self.condition(node.when, scope)
+    @checks(syntax.IfElse)
+    def _if_else(self, node: syntax.IfElse, scope: Scope) -> St:
+        condition = self.c.exprs.condition(node.when, scope)
         body = self.suite(node.then, scope.knowing(known_when(node.when, True)))
         outer = scope.knowing(known_when(node.when, False))
         orelse: tuple[St, ...] = ()
@@ -263,22 +280,24 @@ class StmtChecker(MoveChecker):
             scope.facts |= known_when(node.when, False)
         return If(node.span, condition, body, orelse)
 
-    def _st_forloop(self, node: syntax.ForLoop, scope: Scope) -> St:
+    @checks(syntax.ForLoop)
+    def _for_loop(self, node: syntax.ForLoop, scope: Scope) -> St:
         inner = self.opened(scope, node.label)
-        gens = self.generators(node.binders, inner)
-        conditions = self.conjuncts(node.where, inner)
+        gens = self.c.loops.generators(node.binders, inner)
+        conditions = self.c.loops.conjuncts(node.where, inner)
         if node.where is not None:
             inner.facts |= known_when(node.where, True)
-        gens = _asked_each_time(self.place_conditions(gens, conditions), conditions)
+        gens = _asked_each_time(self.c.loops.place_conditions(gens, conditions), conditions)
         who = None
         if node.as_player is not None:
-            who = self.value(node.as_player, inner, t.PLAYER, "the player")
+            who = self.c.exprs.value(node.as_player, inner, t.PLAYER, "the player")
             inner = inner.as_player()
         body = self.suite(node.body, inner)
         return For(node.span, gens, label=node.label, who=who, body=body)
 
-    def _st_repeat(self, node: syntax.Repeat, scope: Scope) -> St:
-        limit = self.number(node.limit, scope, "the limit")
+    @checks(syntax.Repeat)
+    def _repeat(self, node: syntax.Repeat, scope: Scope) -> St:
+        limit = self.c.exprs.number(node.limit, scope, "the limit")
         inner = self.opened(scope, node.label)
         return Repeat(node.span, limit, label=node.label, body=self.suite(node.body, inner))
 
@@ -293,60 +312,72 @@ class StmtChecker(MoveChecker):
             )
         return scope.inside(str(label) if label else None, "loop")
 
-    def _st_turns(self, node: syntax.Turns, scope: Scope) -> St:
+    @checks(syntax.Turns)
+    def _turns(self, node: syntax.Turns, scope: Scope) -> St:
         start = (
-            self.value(node.start, scope, t.PLAYER, "the first player") if node.start is not None else None
+            self.c.exprs.value(node.start, scope, t.PLAYER, "the first player")
+            if node.start is not None
+            else None
         )
         inner = self.opened(scope, node.label).as_player()
-        var = self.bind(inner, node.player, t.PLAYER)
-        where = self.condition(node.where, inner) if node.where is not None else None
+        var = self.c.loops.bind(inner, node.player, t.PLAYER)
+        where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
         body = self.suite(node.body, inner)
         self.turn_loops.append(
             (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
         )
         return Turns(node.span, node.label, var, start, where, body)
 
-    def _st_rounds(self, node: syntax.Rounds, scope: Scope) -> St:
-        order = self.domain(node.order, scope, t.PLAYER)
-        if not t.fits(self.element(order), t.PLAYER):
+    @checks(syntax.Rounds)
+    def _rounds(self, node: syntax.Rounds, scope: Scope) -> St:
+        order = self.c.exprs.domain(node.order, scope, t.PLAYER)
+        if not t.fits(self.c.fit.element(order), t.PLAYER):
             self.error("D0301", f"`rounds` runs over players, and this is {t.a(order.type)}", node.order.span)
         inner = self.opened(scope, node.label).as_player()
         if node.label:
             inner = inner.inside(f"expire {node.label}")
-        var = self.bind(inner, node.player, t.PLAYER)
-        where = self.condition(node.where, inner) if node.where is not None else None
-        clock = self.number(node.clock, scope, "the clock") if node.clock is not None else None
-        tick = self.value(node.tick, scope, t.Num(1, MANY), "the tick") if node.tick is not None else None
+        var = self.c.loops.bind(inner, node.player, t.PLAYER)
+        where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
+        clock = self.c.exprs.number(node.clock, scope, "the clock") if node.clock is not None else None
+        tick = (
+            self.c.exprs.value(node.tick, scope, t.Num(1, t.MANY), "the tick")
+            if node.tick is not None
+            else None
+        )
         body = self.suite(node.body, inner)
         orelse = self.suite(node.otherwise, scope) if node.otherwise is not None else ()
         return Rounds(node.span, node.label, var, order, where, clock, tick, body, orelse)
 
-    def _st_together(self, node: syntax.Together, scope: Scope) -> St:
+    @checks(syntax.Together)
+    def _together(self, node: syntax.Together, scope: Scope) -> St:
         if "together" in scope.flags:
             self.error(
                 "D0316",
                 "`together` cannot stand inside `together`",
                 Span(node.span.source, node.span.start, node.span.start + 8),
             )
-        who = self.domain(node.who, scope, t.PLAYER)
-        if not t.fits(self.element(who), t.PLAYER):
+        who = self.c.exprs.domain(node.who, scope, t.PLAYER)
+        if not t.fits(self.c.fit.element(who), t.PLAYER):
             self.error("D0301", f"`together` runs over players, and this is {t.a(who.type)}", node.who.span)
         inner = evolve(scope.inside(None, "together").as_player(), labels=())
-        var = self.bind(inner, node.player, t.PLAYER)
-        where = self.condition(node.where, inner) if node.where is not None else None
+        var = self.c.loops.bind(inner, node.player, t.PLAYER)
+        where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
         gen = Gen(var, who, (where,) if where is not None else ())
         body = self.suite(node.body, inner)
         return Together(node.span, gen, body)
 
-    def _st_asplayer(self, node: syntax.AsPlayer, scope: Scope) -> St:
-        who = self.value(node.player, scope, t.PLAYER, "the player")
+    @checks(syntax.AsPlayer)
+    def _as_player(self, node: syntax.AsPlayer, scope: Scope) -> St:
+        who = self.c.exprs.value(node.player, scope, t.PLAYER, "the player")
         return As(node.span, who, self.suite(node.body, scope.as_player()))
 
-    def _st_atomic(self, node: syntax.Atomic, scope: Scope) -> St:
+    @checks(syntax.Atomic)
+    def _atomic(self, node: syntax.Atomic, scope: Scope) -> St:
         inner = evolve(scope.inside(None, "atomic"), labels=())
         return Atomic(node.span, self.suite(node.body, inner))
 
-    def _st_step(self, node: syntax.Step, scope: Scope) -> list[St]:
+    @checks(syntax.Step)
+    def _step(self, node: syntax.Step, scope: Scope) -> list[St]:
         """A step is a name for a part of a rule; it has the scope of its block."""
         return self._inline_suite(node.body, scope)
 
@@ -354,14 +385,15 @@ class StmtChecker(MoveChecker):
         body = suite.body if isinstance(suite, syntax.Block) else (suite.body,)  # type: ignore[attr-defined]
         return [st for node in body for st in self.stmt(node, scope)]
 
-    def _st_stop(self, node: syntax.Stop, scope: Scope) -> St:
+    @checks(syntax.Stop)
+    def _stop(self, node: syntax.Stop, scope: Scope) -> St:
         if node.label not in scope.labels:
-            if node.label not in self.label_names():
+            if node.label not in self.c.names.labels:
                 self.error(
                     "D0207",
                     f"there is no loop or phase `{node.label}`",
                     node.label.span,
-                    help=did_you_mean(node.label, self.label_names()),
+                    help=did_you_mean(node.label, self.c.names.labels),
                 )
                 return Nothing(node.span)
             if scope.flags & {"together", "atomic"}:
@@ -370,13 +402,8 @@ class StmtChecker(MoveChecker):
             return Stop(node.span, str(node.label), False)
         return Stop(node.span, str(node.label), True)
 
-    outer_stops: list[tuple[Body, str, Span]]
-    turn_loops: list[tuple[str | None, Call, Body]]
-
-    def label_names(self) -> set[str]:
-        raise NotImplementedError
-
-    def _st_expire(self, node: syntax.Expire, scope: Scope) -> St:
+    @checks(syntax.Expire)
+    def _expire(self, node: syntax.Expire, scope: Scope) -> St:
         if f"expire {node.label}" not in scope.labels:
             open_here = [name.removeprefix("expire ") for name in scope.labels if name.startswith("expire ")]
             self.error(
@@ -388,12 +415,14 @@ class StmtChecker(MoveChecker):
             return Nothing(node.span)
         return Expire(node.span, str(node.label))
 
-    def _st_skip(self, node: syntax.Skip, scope: Scope) -> St:
+    @checks(syntax.Skip)
+    def _skip(self, node: syntax.Skip, scope: Scope) -> St:
         if "loop" not in scope.flags and "together" not in scope.flags:
             self.error("D0316", "`skip` goes on with the next pass of a loop, but there is none", node.span)
         return Skip(node.span)
 
-    def _st_return(self, node: syntax.Return, scope: Scope) -> St:
+    @checks(syntax.Return)
+    def _return(self, node: syntax.Return, scope: Scope) -> St:
         wanted = scope.body.returns
         if scope.flags & {"together"}:
             self.error("D0316", "`return` may not leave `together`", node.span, help="use `skip`")
@@ -409,27 +438,31 @@ class StmtChecker(MoveChecker):
             hint = "add `-> type` to its header" if scope.body.kind == "rule" else None
             self.error("D0319", f"`{scope.body.name}` returns no value", node.value.span, help=hint)
             return Return(node.span)
-        return Return(node.span, self.value(node.value, scope, wanted, "the value"))
+        return Return(node.span, self.c.exprs.value(node.value, scope, wanted, "the value"))
 
-    def _st_cancel(self, node: syntax.Cancel, scope: Scope) -> St:
+    @checks(syntax.Cancel)
+    def _cancel(self, node: syntax.Cancel, scope: Scope) -> St:
         if scope.body.kind != "trigger-before":
             self.error("D0316", "`cancel` belongs in a trigger that runs `before` something", node.span)
         return Cancel(node.span)
 
-    def _st_finish(self, node: syntax.Finish, scope: Scope) -> St:
-        winners = self.as_value(self.expr(node.winners, scope, t.SetOf(t.PLAYER)))
+    @checks(syntax.Finish)
+    def _finish(self, node: syntax.Finish, scope: Scope) -> St:
+        winners = self.c.fit.as_value(self.c.exprs.expr(node.winners, scope, t.SetOf(t.PLAYER)))
         if isinstance(winners.type, t.Player):
             winners = Apply(t.SetOf(t.PLAYER), winners.span, "set", (winners,))
-        winners = self.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
+        winners = self.c.fit.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
         return Finish(node.span, winners, str(node.because) if node.because else None)
 
-    def _st_nothing(self, node: syntax.Nothing, scope: Scope) -> St:
+    @checks(syntax.Nothing)
+    def _nothing(self, node: syntax.Nothing, scope: Scope) -> St:
         return Nothing(node.span)
 
-    def _st_call(self, node: syntax.Call, scope: Scope) -> St:
+    @checks(syntax.Call)
+    def _call(self, node: syntax.Call, scope: Scope) -> St:
         what = node.what
         name = what.of.text if isinstance(what, syntax.Invoke) and isinstance(what.of, syntax.Name) else None
-        if name is not None and name in self.rule_names():
+        if name is not None and name in self.c.names.signatures:
             assert isinstance(what, syntax.Invoke)
             return self.call_rule(what, scope)
         if name is None:
@@ -439,35 +472,37 @@ class StmtChecker(MoveChecker):
             )
             if bare in FOREIGN_STATEMENTS:
                 hint = f"write {FOREIGN_STATEMENTS[str(bare)]}"
-            if bare in self.rule_names():
-                hint = f"write `{bare}({'...' if self.param_types(str(bare)) else ''})` to call the rule"
-            self.error("D0316", f"`{_short(node.span)}` alone does nothing", node.span, help=hint)
-        elif name in self.menu_params():
+            if bare in self.c.names.signatures:
+                hint = (
+                    f"write `{bare}({'...' if self.c.names.param_types(str(bare)) else ''})` to call the rule"
+                )
+            self.error("D0316", f"`{brief(node.span)}` alone does nothing", node.span, help=hint)
+        elif name in self.c.names.menus:
             self.error(
                 "D0204",
                 f"`{name}` is a menu, not a rule",
                 name.span,
-                help=f"write `offer {_short(node.span)}`",
+                help=f"write `offer {brief(node.span)}`",
             )
-        elif name in self.all_names() or name in BUILTINS or name in REDUCTIONS:
+        elif name in self.c.names.all or name in BUILTINS or name in REDUCTIONS:
             self.error(
                 "D0316", f"`{name}` gives a value and has no effect, so it does nothing here", node.span
             )
         else:
             self.error(
-                "D0201", f"there is no rule `{name}`", name.span, help=did_you_mean(name, self.rule_names())
+                "D0201",
+                f"there is no rule `{name}`",
+                name.span,
+                help=did_you_mean(name, self.c.names.signatures),
             )
         return Nothing(node.span)
 
     def call_rule(self, node: syntax.Invoke, scope: Scope) -> CallRule:
-        name, args = self.callee(node, scope)
+        name, args = self.c.calls.callee(node, scope)
         assert name is not None
-        args = self.fit_args(name, args, node.span)
+        args = self.c.calls.fit_args(name, args, node.span)
         scope.body.calls.append(scope.call(name, node.span))
-        return CallRule(node.span, name, args, self.return_type(name))
-
-    def return_type(self, name: str) -> t.Type | None:
-        raise NotImplementedError
+        return CallRule(node.span, name, args, self.c.names.return_type(name))
 
 
 def _require_of(node: syntax.Stmt) -> syntax.Expr | None:

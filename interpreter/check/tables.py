@@ -11,20 +11,22 @@ from ..core import TableDecl, Var
 from ..core import value_types as t
 from .bar_tables import cell_values, key_universe, read_cell, split_row
 from .names import cites_of, doc_of
-from .places import PlaceChecker
+from .part import Part
 
 MOST_CASES = 100_000
 
 
-class TableChecker(PlaceChecker):
-    def _tables(self) -> None:
-        for node in self.each(syntax.Table):
-            params = tuple(Var(str(p.name), str(p.name), self.type(p.type)) for p in node.params)
+class Tables(Part):
+    """Tables by their rows."""
+
+    def tables(self) -> None:
+        for node in self.c.names.each(syntax.Table):
+            params = tuple(Var(str(p.name), str(p.name), self.c.types.type(p.type)) for p in node.params)
             decl = TableDecl(
                 name=str(node.name),
                 span=node.name.span,
                 params=params,
-                type=self.type(node.type),
+                type=self.c.types.type(node.type),
                 cites=cites_of(node),
                 doc=doc_of(node),
             )
@@ -32,22 +34,22 @@ class TableChecker(PlaceChecker):
             inner = t.plain(decl.type.of) if isinstance(decl.type, t.SetOf) else t.plain(decl.type)
             claimed: dict[str, Span] = {}
             for p in node.params:
-                self.claim(claimed, p.name)
+                self.c.names.claim(claimed, p.name)
             if not isinstance(inner, t.Num | t.YesNo | t.Kind | t.Unknown):
                 self.error("D0316", f"a table cannot give {t.a(decl.type)}", node.type.span)
             elif not any(isinstance(p.type, t.Unknown) for p in params) and not isinstance(inner, t.Unknown):
                 self._fill_table(node, decl)
 
     def _fill_table(self, node: syntax.Table, decl: TableDecl) -> None:
-        kinds = self.kind_words()
+        kinds = self.c.names.kind_words()
         for p, written in zip(decl.params, node.params, strict=True):
             if not isinstance(p.type, t.Num | t.Kind | t.YesNo):
                 self.error("D0316", f"a table cannot run over {t.a(p.type)}", written.type.span)
                 return
-        if self._cells(tuple(p.type for p in decl.params)) > MOST_CASES:
+        if self.c.places.cells(tuple(p.type for p in decl.params)) > MOST_CASES:
             self.error(
                 "D0303",
-                f"this table would have {self._cells(tuple(p.type for p in decl.params))} cases; the most is {MOST_CASES}",
+                f"this table would have {self.c.places.cells(tuple(p.type for p in decl.params))} cases; the most is {MOST_CASES}",
                 decl.span,
             )
             return
@@ -62,11 +64,11 @@ class TableChecker(PlaceChecker):
             return
         filled: dict[tuple[int, ...], tuple[int, Span]] = {}
         for cells, row in zip(body, node.rows[1:], strict=True):
-            if not self._row_fits(cells, header, row):
+            if not self.c.things.row_fits(cells, header, row):
                 continue
             own = cells[: keys - 1] if spread is not None else cells[:keys]
             sets = [
-                cell_values(c, p.type, kinds, self.report) for c, p in zip(own, decl.params, strict=False)
+                cell_values(c, p.type, kinds, self.c.report) for c, p in zip(own, decl.params, strict=False)
             ]
             results = (
                 [((v,), c) for v, c in zip(spread, cells[keys - 1 :], strict=True)]
@@ -74,7 +76,7 @@ class TableChecker(PlaceChecker):
                 else [((), cells[keys])]
             )
             for more, cell in results:
-                value = read_cell(cell, decl.type, kinds, self.report)
+                value = read_cell(cell, decl.type, kinds, self.c.report)
                 keys_here = [(*combo, *more) for combo in itertools.product(*sets)]
                 double = [key for key in keys_here if key in filled]
                 if double:
@@ -97,7 +99,7 @@ class TableChecker(PlaceChecker):
             if key not in filled
         ]
         span = range(node.span.start, node.span.end)
-        if missing and not any(d.code in ("D0303", "D0312") and d.span.start in span for d in self.report):
+        if missing and not any(d.code in ("D0303", "D0312") and d.span.start in span for d in self.c.report):
             shown = ", ".join(self._show(v, p.type) for v, p in zip(missing[0], decl.params, strict=True))
             others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.error(

@@ -1,4 +1,4 @@
-"""Checking what there is: header, kinds, options, components, places, states, tables."""
+"""Checking what there is: header, kinds, options, components."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ from ..core import CompDecl, Const, Ex, KindDecl, OptionDecl, PlaceDecl, TokenDe
 from ..core import value_types as t
 from .bar_tables import cell_values, is_ruler, read_cell, split_row
 from .constants import options_in
-from .expressions import LANGUAGE_NAMES, LARGEST, MANY
-from .names import NameChecker, cites_of, doc_of, walk
+from .expressions import LARGEST
+from .functions import LANGUAGE_NAMES
+from .names import cites_of, doc_of, walk
+from .part import Part
 from .player_counts import player_counts
 
 MOST_PLAYERS = 62
 MOST_KINDS = 62
 
 
-class ThingChecker(NameChecker):
-    def _game_header(self) -> None:
-        headers = list(self.each(syntax.Game))
+class Things(Part):
+    """What comes in the box."""
+
+    def game_header(self) -> None:
+        headers = list(self.c.names.each(syntax.Game))
         if not headers:
-            start = Span(self.file.span.source, 0, min(1, len(self.file.span.source.text)))
+            start = Span(self.c.file.span.source, 0, min(1, len(self.c.file.span.source.text)))
             self.error(
                 "D0203",
                 "the file has no game header",
@@ -46,30 +50,30 @@ class ThingChecker(NameChecker):
             self.game.players = (1,)
         self.game.doc = doc_of(header)
 
-    def _kinds(self) -> None:
+    def kinds(self) -> None:
         kinds = self.game.kinds
-        nowhere = self.file.span
+        nowhere = self.c.file.span
         kinds["direction"] = KindDecl(name="direction", span=nowhere, values=t.DIRECTIONS)
         kinds["rotation"] = KindDecl(name="rotation", span=nowhere, values=("r0", "r90", "r180", "r270"))
-        for node in self.each(syntax.Kinds):
+        for node in self.c.names.each(syntax.Kinds):
             self._kind(node, tuple(node.values))
-        for node in self.each(syntax.Token):
+        for node in self.c.names.each(syntax.Token):
             self._kind(node, tuple(item.name for item in node.items))
         for name, decl in kinds.items():
             if name != "direction":
                 for value in decl.values:
-                    self.kind_values.setdefault(value, []).append(name)
+                    self.c.names.kind_values.setdefault(value, []).append(name)
 
     def _kind(self, node: syntax.Kinds | syntax.Token, values: tuple[Word, ...]) -> None:
         seen: dict[str, Span] = {}
         for value in values:
-            self.claim(seen, value)
+            self.c.names.claim(seen, value)
             if value in LANGUAGE_NAMES:
                 self.error(
                     "D0210", f"`{value}` is a word of the language", value.span, help="choose another name"
                 )
-            elif value in self.names and not self._only_called(value):
-                here = [(self.names[value], "declared here")]
+            elif value in self.c.names.all and not self.c.names.only_called(value):
+                here = [(self.c.names.all[value], "declared here")]
                 self.error(
                     "D0209",
                     f"`{value}` of `{node.name}` hides another `{value}`",
@@ -86,12 +90,12 @@ class ThingChecker(NameChecker):
             name=str(node.name), span=node.name.span, values=words, cites=cites_of(node), doc=doc_of(node)
         )
 
-    def _options(self) -> None:
-        for node in self.each(syntax.Option):
+    def options(self) -> None:
+        for node in self.c.names.each(syntax.Option):
             base = node.type.base if isinstance(node.type, syntax.PlainType) else node.type
             kind = isinstance(base, syntax.NamedType) and base.name in self.game.kinds
             if isinstance(base, syntax.YesNoType | syntax.RangeType) or kind:
-                type_ = self.type(node.type)
+                type_ = self.c.types.type(node.type)
             else:
                 type_ = self.error(
                     "D0316", "an option is a range of numbers, yes/no or a kind", node.type.span
@@ -100,13 +104,14 @@ class ThingChecker(NameChecker):
                 name=str(node.name), span=node.name.span, type=type_, cites=cites_of(node), doc=doc_of(node)
             )
             self.game.options[decl.name] = decl
-        for node in self.each(syntax.Option):
+        for node in self.c.names.each(syntax.Option):
             decl = self.game.options[str(node.name)]
-            decl.default = self.fixed(
-                self.value(node.default, self.constants(decl.name), decl.type, "the default"), "the default"
+            decl.default = self.c.exprs.fixed(
+                self.c.exprs.value(node.default, self.c.exprs.constants(decl.name), decl.type, "the default"),
+                "the default",
             )
         self._option_cycles()
-        for node in self.each(syntax.Token):
+        for node in self.c.names.each(syntax.Token):
             self.game.tokens[str(node.name)] = TokenDecl(
                 name=str(node.name), span=node.name.span, amounts=(), cites=cites_of(node), doc=doc_of(node)
             )
@@ -126,11 +131,20 @@ class ThingChecker(NameChecker):
                     "D0318", f"the default of `{name}` needs `{name}` itself", decl.span
                 )
 
-    def _early_defines(self) -> None:
+    def early_defines(self) -> None:
         """Definitions that only rest on options and numbers can count components and size places,
         so they are known before those are looked at."""
-        known = {*self.game.options, *self.kind_values, "yes", "no", "player_count", "min", "max", "abs"}
-        waiting = {str(d.name): d for d in self.each(syntax.Define) if not d.params}
+        known = {
+            *self.game.options,
+            *self.c.names.kind_values,
+            "yes",
+            "no",
+            "player_count",
+            "min",
+            "max",
+            "abs",
+        }
+        waiting = {str(d.name): d for d in self.c.names.each(syntax.Define) if not d.params}
         found = True
         while found:
             found = False
@@ -142,24 +156,24 @@ class ThingChecker(NameChecker):
                 ):
                     del waiting[name]
                 elif all(p.text in known for p in parts if isinstance(p, syntax.Name)):
-                    self.define_nodes[name] = waiting.pop(name)
+                    self.c.names.define_nodes[name] = waiting.pop(name)
                     known.add(name)
                     found = True
 
     # ------------------------------------------------------------ components
-    def _components(self) -> None:
+    def components(self) -> None:
         components = self.game.components
-        for node in self.each(syntax.Component, syntax.ComponentFields):
+        for node in self.c.names.each(syntax.Component, syntax.ComponentFields):
             components[str(node.name)] = CompDecl(
                 name=str(node.name), span=node.name.span, cites=cites_of(node), doc=doc_of(node)
             )
-        for owner, member in self.members():
+        for owner, member in self.c.names.members():
             if isinstance(member, syntax.Piece):
                 key = f"{owner}.{member.name}" if owner else str(member.name)
                 components[key] = CompDecl(
                     name=key, span=member.name.span, piece=True, cites=cites_of(member), doc=doc_of(member)
                 )
-        for owner, member in self.members():
+        for owner, member in self.c.names.members():
             if isinstance(member, syntax.Piece):
                 key = f"{owner}.{member.name}" if owner else str(member.name)
                 components[key].on = self._standing(member.on)
@@ -169,16 +183,16 @@ class ThingChecker(NameChecker):
                         f"a {owner} cannot have a piece; only the table and each player can",
                         member.name.span,
                     )
-        for node in self.each(syntax.Component, syntax.ComponentFields):
+        for node in self.c.names.each(syntax.Component, syntax.ComponentFields):
             decl = components[str(node.name)]
             if node.on is not None:
                 decl.on = self._standing(node.on)
             if node.count is not None:
-                decl.count = self.fixed_number(node.count, decl.name, "the count")
+                decl.count = self.c.exprs.fixed_number(node.count, decl.name, "the count")
             if isinstance(node, syntax.ComponentFields):
                 self._fields(node, decl)
-        tables = {str(node.name): node for node in self.each(syntax.Rows)}
-        for node in self.each(syntax.Rows):
+        tables = {str(node.name): node for node in self.c.names.each(syntax.Rows)}
+        for node in self.c.names.each(syntax.Rows):
             self._rows(node)
         for decl in components.values():
             if decl.piece:
@@ -192,15 +206,16 @@ class ThingChecker(NameChecker):
                 self.error("D0320", f"`{decl.name}` has {word} {missing}", decl.span, help=help_line)
             if decl.name in tables and decl.count is not None:
                 self._add_up(decl, decl.count, tables[decl.name])
-            if self.size_of(t.Comp(decl.name)) > LARGEST:
+            if self.c.fit.size_of(t.Comp(decl.name)) > LARGEST:
                 self.error(
                     "D0303",
-                    f"there are up to {self.size_of(t.Comp(decl.name))} `{decl.name}`; the most is {LARGEST}",
+                    f"there are up to {self.c.fit.size_of(t.Comp(decl.name))} `{decl.name}`; the most is {LARGEST}",
                     decl.span,
                 )
-        for node in self.each(syntax.Token):
+        for node in self.c.names.each(syntax.Token):
             amounts = tuple(
-                self.fixed_number(item.amount, str(node.name), "the amount", high=MANY) for item in node.items
+                self.c.exprs.fixed_number(item.amount, str(node.name), "the amount", high=t.MANY)
+                for item in node.items
             )
             self.game.tokens[str(node.name)].amounts = amounts
         for name in [*components, *self.game.tokens]:
@@ -208,7 +223,7 @@ class ThingChecker(NameChecker):
                 continue
             self.game.places[f"box of {name}"] = PlaceDecl(
                 name=f"box of {name}",
-                span=self.file.span,
+                span=self.c.file.span,
                 owner="",
                 indices=(),
                 shape="bag",
@@ -231,15 +246,15 @@ class ThingChecker(NameChecker):
     def _standing(self, name: Word) -> t.Type:
         if name in self.game.components:
             return t.Comp(str(name))
-        for key, place in self._place_nodes():
+        for key, place in self.c.names.place_nodes():
             if place.name == name and isinstance(place.shape, syntax.ShapeGrid | syntax.ShapeRing):
                 return t.Space(key)
-        if name not in self.broken:
+        if name not in self.c.names.broken:
             known = [
                 *self.game.components,
                 *(
                     p.name
-                    for _, p in self._place_nodes()
+                    for _, p in self.c.names.place_nodes()
                     if isinstance(p.shape, syntax.ShapeGrid | syntax.ShapeRing)
                 ),
             ]
@@ -254,8 +269,8 @@ class ThingChecker(NameChecker):
     def _fields(self, node: syntax.ComponentFields, decl: CompDecl) -> None:
         claimed: dict[str, Span] = {}
         for fld in node.fields:
-            self.claim(claimed, fld.name)
-            type_ = self.type(fld.type)
+            self.c.names.claim(claimed, fld.name)
+            type_ = self.c.types.type(fld.type)
             inner = t.plain(type_.of) if isinstance(type_, t.SetOf) else t.plain(type_)
             if fld.indices:
                 self.error(
@@ -288,7 +303,7 @@ class ThingChecker(NameChecker):
         columns = [cell.text for cell in header]
         claimed: dict[str, Span] = {}
         for cell in header:
-            self.claim(claimed, Word(cell.text, cell.span))
+            self.c.names.claim(claimed, Word(cell.text, cell.span))
             if cell.text not in decl.fields and cell.text != "count":
                 self.error(
                     "D0320",
@@ -308,14 +323,14 @@ class ThingChecker(NameChecker):
             return
         if not body:
             self.error("D0320", "there is a header, but no rows under it", node.rows[0].span)
-        kinds = self.kind_words()
+        kinds = self.c.names.kind_words()
         known: dict[Any, Span] = {}
         for cells, row in zip(body, node.rows[1:], strict=True):
-            if not self._row_fits(cells, header, row):
+            if not self.row_fits(cells, header, row):
                 continue
             texts = tuple(cell.text for cell in cells)
             if texts in known:
-                self.report.add(
+                self.c.report.add(
                     "D0320",
                     "this row is the same as an earlier one",
                     row.span,
@@ -338,7 +353,7 @@ class ThingChecker(NameChecker):
             for combo in itertools.product(*values.values()):
                 decl.rows.append((dict(zip(values, combo, strict=True)), amount))
 
-    def _row_fits(self, cells: list[Any], header: list[Any], row: Word) -> bool:
+    def row_fits(self, cells: list[Any], header: list[Any], row: Word) -> bool:
         if is_ruler(cells):
             self.error(
                 "D0312",
@@ -359,8 +374,8 @@ class ThingChecker(NameChecker):
         if isinstance(t.plain(type_), t.Num | t.Kind) and (
             ".." in cell.text or "," in cell.text or cell.text == "any"
         ):
-            return cell_values(cell, type_, kinds, self.report)
-        value = read_cell(cell, type_, kinds, self.report)
+            return cell_values(cell, type_, kinds, self.c.report)
+        value = read_cell(cell, type_, kinds, self.c.report)
         return [value] if value is not None else []
 
     def _row_or_set(self, cell: Any, type_: t.Type) -> None:
@@ -377,12 +392,12 @@ class ThingChecker(NameChecker):
             help_line = "write a row for each; for one row with all, the field is a `set of direction`"
         else:
             return
-        self.report.add("D0322", message, cell.span, help=help_line, severity="warning")
+        self.c.report.add("D0322", message, cell.span, help=help_line, severity="warning")
 
     def _count_cell(self, text: str, span: Span) -> Ex | int:
         if re.fullmatch(r"[0-9]+", text):
-            return self.whole(text, span)
+            return self.c.exprs.whole(text, span)
         if re.fullmatch(r"[a-z_]\w*", text):
-            return self.fixed_number(syntax.Name(Word(text, span), span=span), "count", "the count")
+            return self.c.exprs.fixed_number(syntax.Name(Word(text, span), span=span), "count", "the count")
         self.error("D0312", f"`{text}` is not a number of components" if text else "this cell is empty", span)
         return 1

@@ -62,7 +62,7 @@ from ..core import value_types as t
 from ..core.facts import state_name
 
 if TYPE_CHECKING:
-    from .game import Checker
+    from .context import Context
 
 
 @frozen
@@ -75,7 +75,7 @@ class Where:
 
 @define
 class _Together:
-    checker: Checker
+    c: Context
     head: Span
     written: dict[str, Span] = Factory(dict)  # states and places that the bodies change
     given_to: dict[str, Span] = Factory(dict)  # shared places that they put things into
@@ -192,15 +192,15 @@ class _Together:
             if case.action is not None:
                 self.call(case.action, case.args, at)
             self.body(case.body, at)
-        for action in self.checker.game.menus.get(offering.menu, []) if offering.menu else []:
+        for action in self.c.game.menus.get(offering.menu, []) if offering.menu else []:
             self.call(action, offering.menu_args, at)
 
     def call(self, name: str, args: tuple[Any, ...], at: Where) -> None:
-        rule = self.checker.game.rules.get(name)
+        rule = self.c.game.rules.get(name)
         if rule is None:
             return
         self.enter(rule, args, at)
-        for trigger in self.checker.game.triggers.values():
+        for trigger in self.c.game.triggers.values():
             if ("rule", name) in trigger.events:
                 me = at.me if trigger.me is None else self.own(trigger.me, at)
                 self.enter(trigger, args, evolve(at, me=me))
@@ -217,7 +217,7 @@ class _Together:
     def complain(self, what: str, span: Span) -> None:
         outside = not self.head.start <= span.start or span.source is not self.head.source
         related = [(self.head, "all decide at once here")] if outside or span.line != self.head.line else []
-        self.checker.error("D0404", f"{what} while all decide together", span, related=related)
+        self.c.error("D0404", f"{what} while all decide together", span, related=related)
 
     def write(self, ex: Ex, at: Where, span: Span) -> None:
         name = _name(ex)
@@ -293,8 +293,8 @@ def _name(ex: Ex) -> str | None:
     return f"place {state_name(ex.place)}" if isinstance(ex, PlaceRef) else None
 
 
-def check_together(checker: Checker) -> None:
-    game = checker.game
+def check_together(c: Context) -> None:
+    game = c.game
     for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
         todo = list(rule.body)
         while todo:
@@ -302,7 +302,7 @@ def check_together(checker: Checker) -> None:
             if isinstance(st, Together):
                 gen = st.gen
                 head = Span(st.span.source, st.span.start, st.span.start + len("together"))
-                check = _Together(checker, head)
+                check = _Together(c, head)
                 check.body(st.body, Where(frozenset((gen.var.uid,))))
                 check.settle()
                 continue

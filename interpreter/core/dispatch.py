@@ -23,7 +23,7 @@ from .node import Node
 from .operators import OPERATORS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Key = type[Node] | str
+Key = type[Any] | str
 
 
 class Dispatch:
@@ -47,6 +47,15 @@ class Dispatch:
         function = self.find(node)
         assert function is not None, f"nothing is said about {node}"
         return function
+
+    def bound(self, *parts: object) -> dict[Key, Callable[..., Any]]:
+        """Where the functions are methods of several parts: each bound to the part whose class has it."""
+        return {
+            key: getattr(part, function.__name__)
+            for key, function in self.known.items()
+            for part in parts
+            if vars(type(part)).get(function.__name__) is function
+        }
 
     def lacking(self, *unions: Any) -> set[str]:
         """The classes of these unions, and the operators if expressions are among them, that are not told."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import dragonrules.interpreter.check.game
 import dragonrules.interpreter.program.lower.game  # noqa: F401  (its parts fill `takes_apart`)
+from dragonrules.grammar import syntax
+from dragonrules.interpreter.check.part import checks
 from dragonrules.interpreter.core import Expr, Instruction, Pick, Reduction, Stmt
 from dragonrules.interpreter.core.facts import ALWAYS_WAIT, JUMPS
 from dragonrules.interpreter.program.lower.base import takes_apart
@@ -41,6 +44,11 @@ def test_every_module_says_what_it_is_for() -> None:
         if not module_map.sentence(path)
     ]
     assert silent == []
+
+
+def test_every_statement_of_the_syntax_is_checked() -> None:
+    forms = {cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.Stmt)}
+    assert forms - {syntax.Stmt, syntax.SimpleLine} == set(checks.known)
 
 
 def test_every_expression_has_code() -> None:

@@ -17,8 +17,8 @@ import dragonrules as dr
 import pytest
 from attrs import frozen
 from dragonrules.grammar import wording
-from dragonrules.interpreter.check.expressions import LANGUAGE_NAMES
-from dragonrules.interpreter.check.functions import BUILTINS, REDUCTIONS
+from dragonrules.interpreter.check.built_ins import BUILTINS
+from dragonrules.interpreter.check.functions import LANGUAGE_NAMES, REDUCTIONS
 from dragonrules.interpreter.play.scenarios import run_scenarios
 
 ROOT = Path(__file__).parents[2]

@@ -1,0 +1,71 @@
+"""What the parts of the checker share: the file, the report, the game so far, and each other.
+
+Every part is a class of its own, for one sort of thing in a file, and holds the one `Context` as
+`c`: `self.c.exprs.number(node, scope)` asks the part that knows expressions. So the parts may need
+each other in circles, as the language does, and their modules do not import each other.
+"""
+
+from __future__ import annotations
+
+from ...grammar import Report, Span, syntax
+from ..core import CheckedGame, Const, Ex
+from ..core import value_types as t
+from .across import Across
+from .bodies import Bodies
+from .built_ins import BuiltIns
+from .calls import Calls
+from .choices import Choices
+from .comprehensions import Comprehensions
+from .definitions import Definitions
+from .expressions import Expressions
+from .fitting import Fitting
+from .moves import Moves
+from .names import Names
+from .operators import Operators
+from .part import checks
+from .paths import Paths
+from .places import Places
+from .statements import Statements
+from .tables import Tables
+from .things import Things
+from .written_types import Types
+
+
+class Context:
+    def __init__(self, file: syntax.File, report: Report) -> None:
+        self.file = file
+        self.report = report
+        self.game = CheckedGame()
+
+        self.names = Names(self)
+        self.types = Types(self)
+        self.fit = Fitting(self)
+        self.exprs = Expressions(self)
+        self.operators = Operators(self)
+        self.paths = Paths(self)
+        self.calls = Calls(self)
+        self.loops = Comprehensions(self)
+        self.functions = BuiltIns(self)
+
+        self.moves = Moves(self)
+        self.choices = Choices(self)
+        self.stmts = Statements(self)
+        self.forms = checks.bound(self.moves, self.choices, self.stmts)
+
+        self.things = Things(self)
+        self.places = Places(self)
+        self.tables = Tables(self)
+        self.defines = Definitions(self)
+        self.bodies = Bodies(self)
+        self.across = Across(self)
+
+    def error(self, code: str, message: str, span: Span, **more: object) -> Ex:
+        """A complaint; where a variant has removed or changed what is named, it shows that too."""
+        gone = self.report.removed.get(span.text) if code in ("D0201", "D0205", "D0206", "D0208") else None
+        new = self.report.changed.get(span.text.partition("(")[0]) if code.startswith("D03") else None
+        if gone is not None:
+            more = {"related": [(gone, "a variant removes it here")]}
+        elif new is not None and new.source.name != span.source.name and "related" not in more:
+            more = {**more, "related": [(new, "a variant changes it here")]}
+        self.report.add(code, message, span, **more)  # type: ignore[arg-type]
+        return Const(t.UNKNOWN, span, 0)
