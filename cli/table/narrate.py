@@ -98,7 +98,7 @@ def _shape(event: Event) -> Event:
         case ("roll" | "exchange", *_):
             return event[:1]
         case ("shown" | "peek", place, *_):
-            return (event[0], place)
+            return (event[0], place, *event[3:])
     return event
 
 
@@ -107,7 +107,7 @@ def _detail(event: Event) -> int:
     match event:
         case ("move", int(), kind, *_):
             return int(str(kind)[:1].islower())
-        case ("peek", _, found):
+        case ("peek", _, found, *_):
             return int(isinstance(found, tuple))
     return sum("#" in str(part) for part in event) + len(event)
 
@@ -184,9 +184,8 @@ class Narrator:
             return None
         if len(run) > MOST_NAMED:
             return capital(f"{words.place(run[0][1]).partition('[')[0]} is set for {len(run)} cases.")
-        return capital(
-            listed([f"{words.place(label)} is {words.state(label, value)}" for _, label, value in run]) + "."
-        )
+        told = listed([f"{words.place(e[1])} is {words.state(e[1], e[2])}" for e in run])
+        return capital(f"{_in_secret(run[0])}{told}.")
 
     def _tell_stands(self, run: list[Event]) -> str:
         _, name, where = run[0]
@@ -223,14 +222,14 @@ class Narrator:
 
     def _tell_shown(self, run: list[Event]) -> str:
         _, label, *contents = run[0]
-        where = capital(self.words.place(label))
-        return f"{where} is shown: {self.contents(contents[0])}." if contents else f"{where} is shown."
+        told = f"{_in_secret(run[0])}{self.words.place(label)} is shown"
+        return capital(f"{told}: {self.contents(contents[0])}." if contents else f"{told}.")
 
     def _tell_peek(self, run: list[Event]) -> str:
-        _, label, found = run[0]
+        _, label, found, *_ = run[0]
         if isinstance(found, int):
             return f"Somebody looks at the top of {self.words.place(label)} ({found})."
-        return f"On top of {self.words.place(label)}: {self.contents(found)}."
+        return capital(f"{_in_secret(run[0])}on top of {self.words.place(label)}: {self.contents(found)}.")
 
     def _tell_roll(self, run: list[Event]) -> str:
         if len(run[0]) == 1:
@@ -306,8 +305,8 @@ class Narrator:
                 short = attire.words.partition(" of player ")[0] if attire is not None else str(name)
                 return Line(f"{short} {to} {self._standing(str(name), where)}")
             case ("set", *_):
-                told = [self._brief_set(label, value, own) for _, label, value in run]
-                return Line(", ".join(filter(None, told))) if any(told) else None
+                told = [self._brief_set(label, value, own) for _, label, value, *_ in run]
+                return Line(_in_secret(run[0]) + ", ".join(filter(None, told))) if any(told) else None
             case ("shuffle", *_):
                 return None
         sentence = self._sentence(run)
@@ -363,9 +362,14 @@ def _run(event: Event) -> Any:
             return ("tokens", source, dest, bool(kind[:1].islower()))
         case ("move", name, source, dest, *_):
             return ("move", str(name).partition("#")[0], "#" in name, source, dest)
-        case ("set", label, _):
-            return ("set", label.partition("[")[0])
+        case ("set", label, _, *word):
+            return ("set", label.partition("[")[0], *word)
     return None
+
+
+def _in_secret(event: Event) -> str:
+    """What stands in front of what only those notice to whom it is shown."""
+    return "in secret, " if event[3:] == ("secretly",) else ""
 
 
 def result(winners: Sequence[int], reason: str | None, you: int | None = None, partners: int = 0) -> str:

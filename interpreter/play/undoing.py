@@ -77,9 +77,9 @@ def revealed(before: Match, now: Match, seat: int, *, has_secrets: bool) -> str 
                 return "something hidden was seen since"
             case ("move", str() as name, source, *_) if "#" in name and _hidden(view, source):
                 return "something hidden was seen since"
-            case ("shown", _, _) | ("peek", _, tuple()) | ("roll", _):
+            case ("shown", _, _, *_) | ("peek", _, tuple(), *_) | ("roll", _):
                 return "something hidden was seen since"
-            case ("set", label, _) if label not in view["states"]:
+            case ("set", label, _, *_) if label not in view["states"]:
                 return "something hidden was seen since"
     return None
 

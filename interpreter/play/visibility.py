@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from .state import State
 
 
+IN_SECRET = ("secretly",)
+"""How an event ends that only those notice to whom something is shown."""
+
+
 class Position(Protocol):
     """What has to be known to say who sees what: a state, or what is kept of one behind a seal."""
 
@@ -314,11 +318,12 @@ class Watcher:
 
     def was_set(self, state: State, key: str, index: int, only: int | None = None) -> None:
         """`only`: it was shown to these in secret, and nobody else notices."""
+        word = IN_SECRET if only is not None else ()
         mask = self.state_mask(state, key, index) if only is None else self.public(only)
         value = state.I[self.layout.states[key][0] + index]
         owner = self.state_owner(key, index)
         shown = self.values.encode(value, self.game.states[key].type)
-        self.tell(state, ("set", self.values.state_label(key, index), shown), mask, (owner,))
+        self.tell(state, ("set", self.values.state_label(key, index), shown, *word), mask, (owner,))
         if state.names is not None:
             for comp in self.handles.named_by[key]:
                 cards = range(self.layout.comps[comp].count)
@@ -365,7 +370,8 @@ class Watcher:
     def shown(self, state: State, key: str, index: int, viewers: int, *, secretly: bool = False) -> None:
         viewers = self.public(viewers)
         contents = contents_of(self.values, state.I, state.L, key, index)
-        self.tell(state, ("shown", self.labels[key, index], contents), viewers)
+        word = IN_SECRET if secretly else ()
+        self.tell(state, ("shown", self.labels[key, index], contents, *word), viewers)
         if not secretly:
             self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
         self.covered(state, key, index)
@@ -384,7 +390,8 @@ class Watcher:
         key, index, instance = self.comp_places[place]
         names = tuple(self.values.comp_name(comp, c) for c in top)
         owners = (instance.owner,)
-        self.tell(state, ("peek", self.labels[key, index], names), viewers, owners)
+        word = IN_SECRET if secretly else ()
+        self.tell(state, ("peek", self.labels[key, index], names, *word), viewers, owners)
         if not secretly:
             self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
         self._looked(state, place, owners)

@@ -56,6 +56,7 @@ from ..core import (
     Var,
 )
 from ..core import value_types as t
+from ..core.facts import secretly
 from .ir import Block, Proc, Program
 from .terminators import (
     AskCase,
@@ -239,6 +240,8 @@ def _statement(st: St) -> str:
     parts = [_listed(st.args)] if st.args else []
     if st.data not in (None, "", ()):
         parts.append(f"| {print_value(st.data)}" if parts else print_value(st.data))
+    if secretly(st):
+        parts.append("secretly")
     return " ".join([st.op, *parts])
 
 

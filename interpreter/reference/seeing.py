@@ -200,7 +200,8 @@ class Seeing:
 
     def was_set(self, key: str, index: tuple[Any, ...], only: set[int] | None = None) -> None:
         value = key_of_value(self.play, self.play.table.states[key][index], self.play.game.states[key].type)
-        event = ("set", state_name(self.play, key, index), value)
+        word = ("secretly",) if only is not None else ()
+        event = ("set", state_name(self.play, key, index), value, *word)
         viewers = self.state_viewers(key, index) if only is None else self.public(only)
         self.tell(event, viewers, (self.state_owner(key, index),))
 
@@ -234,14 +235,16 @@ class Seeing:
 
     def shown(self, place: Place, viewers: set[int], *, secretly: bool = False) -> None:
         name, viewers = place_name(self.play, place), self.public(viewers)
-        self.tell(("shown", name, self.contents(place, self.play.table)), viewers)
+        word = ("secretly",) if secretly else ()
+        self.tell(("shown", name, self.contents(place, self.play.table), *word), viewers)
         if not secretly:
             self.tell(("shown", name), self.everyone - viewers)
 
     def peeked(self, deck: Place, cards: list[int], viewers: set[int], *, secretly: bool = False) -> None:
         name, viewers, owners = place_name(self.play, deck), self.public(viewers), (deck.owner,)
         names = tuple(component_name(self.play, deck.decl.of, c) for c in cards)
-        self.tell(("peek", name, names), viewers, owners)
+        word = ("secretly",) if secretly else ()
+        self.tell(("peek", name, names, *word), viewers, owners)
         if not secretly:
             self.tell(("peek", name, len(names)), self.everyone - viewers, owners)
 

@@ -135,3 +135,36 @@ def test_parts_of_a_choice_are_told_once_and_only_when_it_is_whole(tmp_path: Pat
     spec = written(tmp_path, parts=PARTS)
     told = dragonrules("run", spec, "--auto", "--seed", "1").output.splitlines()
     assert [line.strip() for line in told if "Player 1:" in line] == ["Player 1: 1, 0, player 2."]
+
+
+SECRETS = """\
+game "Secrets" for 2 players
+component Card count 3
+place deck: deck of Card, seen by nobody
+each player has:
+    place hand: bag of Card, seen by nobody
+    state luck: 0..3 = 2, seen by owner
+setup:
+    move all from box(Card) to deck
+    draw 1 from deck to player(1).hand
+phase Play:
+    show player(1).hand to player(2) secretly
+    peek 1 of deck to player(2) secretly
+    reveal player(1).luck to player(2) secretly
+"""
+
+
+def test_what_is_shown_in_secret_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "secrets.dragon"
+    path.write_text(SECRETS, encoding="utf-8")
+    match, words = of(path)
+    told = [
+        [s for s in Narrator(words).sentences(match.observations(seat)) if "secret" in s] for seat in (1, 2)
+    ]
+    assert told[0] == []
+    assert [sentence.partition(": Card")[0] for sentence in told[1]] == [
+        "In secret, player 1's hand is shown",
+        "In secret, on top of deck",
+        "In secret, player 1's luck is 2.",
+    ]
+    assert [s for s in Narrator(words).sentences(Chronicle(2).news(match, 1)) if "secret" in s] == told[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dragonrules.interpreter.play.undoing import revealed
 
 from .table import start
 
@@ -58,14 +59,14 @@ def test_only_the_audience_notices(way: str) -> None:
 def test_without_the_word_all_notice_and_the_audience_sees_the_same(way: str) -> None:
     one, two, three = noticed(way, secretly=False)
     assert one == three != []
-    assert two == noticed(way, secretly=True)[1]
+    assert [(*event, "secretly") for event in two] == noticed(way, secretly=True)[1]
 
 
 def test_a_state_is_shown_in_secret_without_its_owner_noticing() -> None:
     text = TABLE.replace("{shown}", "reveal player(1).luck to player(2) secretly")
     match = start(text, players=3)
     told = [[event for event in match.observations(seat) if event[0] == "set"] for seat in (1, 2, 3)]
-    assert told == [[], [("set", "player 1: luck", 2)], []]
+    assert told == [[], [("set", "player 1: luck", 2, "secretly")], []]
     assert match.view(2)["states"]["player 1: luck"] == 2
     assert "player 1: luck" not in match.view(3)["states"]
 
@@ -74,3 +75,14 @@ def test_a_look_is_over_at_once() -> None:
     match = start(TABLE.replace("{shown}", "show player(1).hand to player(2)"), players=3)
     assert "contents" not in match.view(2)["places"]["player 1: hand"]
     assert [e for e in match.observations(2) if e[0] == "shown"]
+
+
+def test_a_secret_look_cannot_be_taken_back() -> None:
+    text = TABLE.replace(
+        "{shown}", "as player(2):\n        choose k in 1..2\n        show player(1).hand to me secretly"
+    )
+    match = start(text, players=3)
+    before = match.fork()
+    match.choose(0)
+    assert revealed(before, match, 2, has_secrets=False) == "something hidden was seen since"
+    assert revealed(before, match, 3, has_secrets=False) is None
