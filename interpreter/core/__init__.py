@@ -71,7 +71,7 @@ from .expressions import (
     applies,
     as_expression,
 )
-from .headers import header
+from .headers import as_binders, choices_in, header
 from .instructions import (
     ActionOff,
     ActionOn,
@@ -287,12 +287,14 @@ __all__ = [
     "VectorStart",
     "VectorValue",
     "applies",
+    "as_binders",
     "as_expression",
     "as_statement",
     "bodies",
     "bound_by",
     "changed",
     "children",
+    "choices_in",
     "fold",
     "free_vars",
     "header",

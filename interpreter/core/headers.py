@@ -1,9 +1,20 @@
-"""What decides whether an action, or a case of an offer, is possible."""
+"""What decides whether an action, or a case of an offer, is possible.
+
+A header is one form: all its lines together can be completed or not, and an
+option of a `choose` in it is offered exactly if the lines behind can be completed
+with it. To a back end the lines behind a choice are binders still to come, as
+those of the choice itself are.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from . import value_types as t
+from .expressions import Apply, Const, Ex, Gen, Local, Var
 from .instructions import Count
 from .statements import Choose, Let, Require, St
+from .traversal import map_children
 
 
 def header(body: tuple[St, ...]) -> tuple[St, ...]:
@@ -19,3 +30,38 @@ def header(body: tuple[St, ...]) -> tuple[St, ...]:
             break
         size += 1
     return tuple(st for st in body[:size] if not isinstance(st, Count))  # which only a covered engine has
+
+
+def choices_in(body: tuple[St, ...]) -> Iterator[tuple[Choose, tuple[St, ...]]]:
+    """The choices in the header of a body, each with the lines of the header behind it."""
+    checks = header(body)
+    for number, st in enumerate(checks):
+        if isinstance(st, Choose):
+            yield st, checks[number + 1 :]
+
+
+def as_binders(checks: tuple[St, ...]) -> tuple[Gen, ...]:
+    """Lines of a header as binders: what is required is a condition on a binder with one value, and
+    what is given a name by `let` stands where the name is used."""
+    given: dict[str, Ex] = {}
+
+    def put_in(ex: Ex) -> Ex:
+        if isinstance(ex, Local) and ex.var.uid in given:
+            return given[ex.var.uid]
+        return map_children(put_in, ex)
+
+    out: list[Gen] = []
+    for number, st in enumerate(checks):
+        match st:
+            case Let(var=var, value=value):
+                given[var.uid] = put_in(value)
+            case Require(condition=condition):
+                nought = Const(t.Num(0, 0), st.span, 0)
+                one = Apply(t.SetOf(t.Num(0, 0)), st.span, "range", (nought, nought))
+                var = Var("met", f"met_{st.span.start}_{number}", t.Num(0, 0))
+                out.append(Gen(var, one, (put_in(condition),)))
+            case Choose(choice=choice):
+                for gen in choice.gens:
+                    cells = tuple((var, put_in(domain)) for var, domain in gen.cells)
+                    out.append(Gen(gen.var, put_in(gen.domain), tuple(map(put_in, gen.where)), cells))
+    return tuple(out)

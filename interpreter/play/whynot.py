@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from ...grammar import Span
-from ..core import Choose, Ex, Gen, Let, Local, Require, St, Var, header
+from ..core import Choose, Ex, Gen, Let, Local, Require, St, Var, as_binders, header
 from ..core import value_types as t
-from ..program.terminators import AskCase, AskCell, Asking, AskValue, DecisionPoint
+from ..program.terminators import AskCase, AskCell, Asking, AskValue, Binding, DecisionPoint
 from ..python.blocks import BlockEmitter
 from .whynot_domains import CannotTell, Known, outside, where
 
@@ -91,20 +91,34 @@ def _first_failing(match: Match, term: AskCase, checks: tuple[St, ...], params: 
         if isinstance(st, Let):
             continue
         if not _holds(match, term, checks[:count], params):
-            if isinstance(st, Require):
-                return _words(st.because, st.span)
-            guards = st.data.guards
-            for guard in guards:
-                if guard.because:
-                    return Refusal(
-                        f"nothing to choose: {_words(guard.because, guard.span).words}", guard.span
-                    )
-            if isinstance(st, Choose):
-                gen = st.choice.gens[0]
-                reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params))
-                return Refusal(reason, st.span)
-            return Refusal("there is nothing to choose from", st.span)
+            return _blamed(match, term, st, params)
     return Refusal("it is possible")
+
+
+def _blamed(match: Match, term: Asking, st: St, params: dict[Any, Any]) -> Refusal:
+    """The words of the line of a header that cannot be met."""
+    if isinstance(st, Require):
+        return _words(st.because, st.span)
+    assert isinstance(st, Choose)
+    for guard in st.choice.guards:
+        if guard.because:
+            return Refusal(f"nothing to choose: {_words(guard.because, guard.span).words}", guard.span)
+    gen = st.choice.gens[0]
+    return Refusal(
+        outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params)), st.span
+    )
+
+
+def _behind(
+    match: Match, term: Asking, binding: Binding, possible: Callable[[tuple[Gen, ...]], bool]
+) -> Refusal | None:
+    """The first line of the header behind a choice that could not be met any more, if that is why."""
+    own = binding.own_rest
+    if possible(own):
+        for count, st in enumerate(binding.behind, start=1):
+            if not possible((*own, *as_binders(binding.behind[:count]))):
+                return _blamed(match, term, st, {})
+    return None
 
 
 def _holds(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
@@ -135,7 +149,7 @@ def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) ->
             emitter = _emitter(match)
             emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
             emitter.env[binding.gen.var.uid] = "value"
-            later = tuple(_bare(g) for g in binding.rest)
+            later = tuple(_bare(g) for g in binding.own_rest)
 
             def test(emitter: BlockEmitter = emitter, guard: Any = guard) -> None:
                 emitter.line(f"if {emitter.condition(guard.condition)}: return True")
@@ -144,7 +158,17 @@ def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) ->
             emitter.line("return False")
             if not _call(match, emitter, value):
                 return _words(guard.because, guard.span)
-        return Refusal("the rest of the choice could not be completed")
+
+        def possible(rest: tuple[Gen, ...], value: Any = value) -> bool:
+            emitter = _emitter(match)
+            emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+            emitter.env[binding.gen.var.uid] = "value"
+            emitter.nested(rest, lambda: emitter.line("return True"))
+            emitter.line("return False")
+            return bool(_call(match, emitter, value))
+
+        found = _behind(match, term, binding, possible)
+        return found or Refusal("the rest of the choice could not be completed")
     return _not_in_domain(match, term, binding.gen, point, choice)
 
 
@@ -236,6 +260,16 @@ def _why_not_cell(match: Match, term: AskCell, choice: str | Sequence[Any]) -> R
         emitter.line(f"return {emitter.vector_with(gen, 'value')}")
         if not _call(match, emitter, known):
             return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
+
+    def possible(rest: tuple[Gen, ...]) -> bool:
+        emitter = _emitter(match)
+        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
+        fits = emitter.fits(binding.gen, rest)
+        emitter.line(f"return {emitter.vector_with(binding.gen, 'value', fits)}")
+        return bool(_call(match, emitter, known))
+
+    if found := _behind(match, term, binding, possible):
+        return found
     if binding.alike:
         return Refusal("what is alike is told in one order, the larger first", term.span)
     return Refusal("with this number the rest could not be completed", term.span)

@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from attrs import define
 
 from ...grammar import Span
-from ..core import Audience, Case, Ex, Gen, Guard, Local, Node, Var
+from ..core import Audience, Case, Ex, Gen, Guard, Local, Node, St, Var, as_binders
 from ..core import value_types as t
 
 
@@ -41,13 +41,20 @@ class DecisionPoint:
 @define(eq=False)
 class Binding:
     """One binder of a choice as the back end needs it: what it runs over, what must hold,
-    and the binders still to come, which must be completable."""
+    and the binders still to come, which must be completable. In a header they are followed by the
+    lines behind the choice (`behind`), as binders too."""
 
     gen: Gen
     rest: tuple[Gen, ...]
     distinct: tuple[Ex, ...] = ()
     alike: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
+    behind: tuple[St, ...] = ()
+
+    @property
+    def own_rest(self) -> tuple[Gen, ...]:
+        """The binders of the same choice that are still to come."""
+        return self.rest[: len(self.rest) - len(as_binders(self.behind))]
 
 
 # ---------------------------------------------------------------- the ways

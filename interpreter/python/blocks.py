@@ -33,11 +33,11 @@ from ..program.terminators import (
     Switch,
     Unwind,
 )
+from ..program.vector_bounds import depend
 from .depth import LONGEST_STACK
 from .emitting import writes_end, writes_lines
 from .geometry import with_lookups
 from .possible import OfferEmitter
-from .vectors import depend
 
 MERGE_LIMIT = 30  # blocks in one function
 COPY_LIMIT = 5  # of them, blocks that other functions have too
@@ -296,7 +296,7 @@ class BlockEmitter(OfferEmitter):
             self.line(f"{known} = set()")
         with self.block(f"for {var} in {iterable}:"), self.guarded(gen.where):
             if known is not None:
-                keys = [self.condition(e) for e in binding.distinct] if not binding.rest else []
+                keys = [self.condition(e) for e in binding.distinct]
                 if alike is not None and not binding.distinct:
                     keys.append(f"{alike}[{var}]")
                 if keys:

@@ -31,8 +31,9 @@ from ..core import (
     operands,
 )
 from ..core import value_types as t
+from ..program.vector_bounds import depend
 from .loops import worth_hoisting
-from .vectors import VectorEmitter, depend
+from .vectors import VectorEmitter
 
 
 class OfferEmitter(VectorEmitter):

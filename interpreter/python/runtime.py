@@ -11,11 +11,13 @@ from ..program.layout import DECK_LISTS, GROWN_WIDTH
 from .vector_plans import (
     dealt_plan,
     fitting_options,
+    narrowed_cells,
     plan_options,
     plan_possible,
     plan_witness,
     vector_plan,
     vector_value,
+    within_sets,
 )
 
 if TYPE_CHECKING:

@@ -49,6 +49,9 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
         if len(key) == 1:
             own_low, own_high = bounds[key[0]]
             bounds[key[0]] = max(own_low, low), min(own_high, high)
+        elif key and key.count(key[0]) == len(key):  # the same cell several times
+            own_low, own_high = bounds[key[0]]
+            bounds[key[0]] = max(own_low, -(-low // len(key))), min(own_high, high // len(key))
         elif key:
             if key in rules:
                 own_low, own_high = rules[key]
@@ -73,6 +76,27 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
         if method == ALIKE and fixed:  # heaps may differ in what is fixed
             method, needs = SEARCHED, (_searched(lows, highs, numbered), alike)
     return tuple(indices), tuple(lows), tuple(highs), tuple(fixed), method, needs
+
+
+def narrowed_cells(cells: Sequence[Cell], sums: Iterable[Sum]) -> list[Cell]:
+    """The cells as the bounds on single ones leave them, where other conditions stand beside the bounds."""
+    limits = {index: (low, high) for index, low, high in cells}
+    for low, high, members in sums:
+        key = [m for m in members if m in limits]
+        if key and key.count(key[0]) == len(key):
+            own_low, own_high = limits[key[0]]
+            limits[key[0]] = max(own_low, -(-low // len(key))), min(own_high, high // len(key))
+    return [(index, low, high) for index, (low, high) in limits.items()]
+
+
+def within_sets(cells: Sequence[tuple[int, Sequence[int]]], sums: Iterable[Sum]) -> list[Cell]:
+    """Cells whose values come from a set, with the limits that bounds on single ones leave them."""
+    wide = [(index, values[0], values[-1]) if values else (index, 0, -1) for index, values in cells]
+    out = []
+    for (index, values), (_, low, high) in zip(cells, narrowed_cells(wide, sums), strict=True):
+        left = [value for value in values if low <= value <= high]
+        out.append((index, left[0], left[-1]) if left else (index, 0, -1))
+    return out
 
 
 def _numbered(

@@ -1,9 +1,9 @@
 """The Python back end, part 5: vectors chosen cell by cell.
 
 Which values a cell may take depends on whether the rest can still be filled, so
-that a prefix is offered exactly if it can be completed. When every condition
-bounds a sum of cells, the bounds are gathered where the choice begins and
-vectors.py does the rest. Otherwise the conditions are evaluated on intervals (a
+that a prefix is offered exactly if it can be completed. Conditions that bound a sum
+of cells (program/vector_bounds.py takes them apart) are gathered where the choice
+begins. When all are such, vector_plans.py does the rest. Otherwise the conditions are evaluated on intervals (a
 filled cell is one number, an open one its whole range), which prunes nearly
 everything; what remains is settled by a search for one completion.
 """
@@ -13,12 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from ..core import (
     And,
-    Apply,
-    Const,
     Ex,
     Gen,
     Local,
@@ -33,6 +29,7 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..program.terminators import Binding
+from ..program.vector_bounds import Bound, Deal, conditions_of, depend, find_deal, mentions, only_bounds
 from .emitting import writes_value
 from .statements import StmtEmitter
 from .vector_plans import ANY
@@ -89,12 +86,12 @@ class VectorEmitter(StmtEmitter):
 
     def _plan(self, gen: Gen, alike: tuple[str, ...]) -> str:
         cells, sums = self.vector_parts(gen)
-        return (
-            f"vector_plan({cells}, {sums}, {self._alike(gen, alike)})" if sums else f"cell_columns({cells})"
-        )
+        if only_bounds(gen):
+            return f"vector_plan({cells}, {sums}, {self._alike(gen, alike)})"
+        return f"cell_columns(narrowed_cells({cells}, {sums}))"
 
-    def vector_parts(self, gen: Gen) -> tuple[str, str | None]:
-        """The names of two lists: the cells with their limits, and the sums, if all conditions are such."""
+    def vector_parts(self, gen: Gen) -> tuple[str, str]:
+        """The names of two lists: the cells with their limits, and what bounds sums of them."""
         name = self.temp("c")
         self.line(f"{name} = []")
         saved = dict(self.env)
@@ -103,80 +100,64 @@ class VectorEmitter(StmtEmitter):
 
         def add() -> None:
             args = tuple(Local(v.type, gen.domain.span, v) for v in indices)
-            low, high = self._limits(gen.domain)
-            self.line(f"{name}.append(({self._flat(args)}, {low}, {high}))")
+            limits = ", ".join(self._limits(gen.domain))
+            self.line(f"{name}.append(({self._flat(args)}, {limits}))")
 
         self.loops(pseudo, add)
         self.env = saved
-        if not _all_sums(gen):
-            return name, None
         sums = self.temp("k")
         self.line(f"{sums} = []")
-        for condition in gen.where:
+        for bound in conditions_of(gen).bounds:
             with self.knowing():
-                self._gather(condition, gen, sums)
+                self._gather(bound, gen, sums)
         self.env = saved
+        if not applies(gen.domain, "range"):
+            self.line(f"{name} = within_sets({name}, {sums})")
         return name, sums
 
-    def vector_with(self, gen: Gen, known: str) -> str:
-        """Code that tells whether a vector is possible in which some cells have the values of a dictionary."""
+    def vector_with(self, gen: Gen, known: str, fits: str | None = None) -> str:
+        """Code that tells whether a vector is possible in which some cells have the values of a
+        dictionary, and which pleases what is behind it."""
         cells, sums = self.vector_parts(gen)
         self.line(f"{cells} = [(i, {known}.get(i, low), {known}.get(i, high)) for i, low, high in {cells}]")
-        if sums is not None:
-            return f"plan_possible(vector_plan({cells}, {sums}, 0))"
-        columns = self.temp("c")
-        self.line(f"{columns} = cell_columns({cells})")
-        return f"vector_witness({columns}, {self._size(gen)}, {self._checker(gen)}) is not None"
+        plan = self.temp("c")
+        whole = only_bounds(gen)
+        self.line(f"{plan} = " + (f"vector_plan({cells}, {sums}, 0)" if whole else f"cell_columns({cells})"))
+        return f"{self.witness_of(gen, plan, fits)} is not None"
 
     def _flat(self, args: tuple[Ex, ...]) -> str:
         """The number of a cell, given its indices."""
         sizes = tuple(self.layout.size(a.type) for a in args)
         return self.offset(0, args, sizes, tuple(self.layout.low(a.type) for a in args))
 
-    def _gather(self, condition: Ex, gen: Gen, sums: str) -> None:
-        """Lines that add the bounds of a condition to `sums`, for every cell if it names one."""
+    def _gather(self, bound: Bound, gen: Gen, sums: str) -> None:
+        """Lines that add a bound to `sums`, for every cell if it names one."""
         depth = self.indent
-        for var, domain in gen.cells:
-            if _mentions(condition, var.uid):
-                iterable = self.iterable(domain)
-                self.line(f"for {self.name_of(var)} in {iterable}:")
-                self.indent += 1
-        uid = gen.var.uid
-        while isinstance(condition, Or) and _mentions(condition, uid):
-            free, other = (
-                (condition.left, condition.right)
-                if _mentions(condition.right, uid)
-                else (condition.left, condition.right)[::-1]
-            )
+        for var, domain in bound.cells:
+            iterable = self.iterable(domain)
+            self.line(f"for {self.name_of(var)} in {iterable}:")
+            self.indent += 1
+        for free in bound.unless:
             self.line(f"if not ({self.condition(free)}):")
             self.indent += 1
-            condition = other
-        if not _mentions(condition, uid):
-            self.line(f"if not ({self.condition(condition)}): {sums}.append((1, 0, ()))")
+        if bound.total is None:
+            self.line(f"{sums}.append((1, 0, ()))")
             self.indent = depth
             return
         cells, given = self.temp("m"), self.temp("g")
         self.line(f"{cells} = []; {given} = 0")
-        assert isinstance(condition, Apply)
-        left, right = condition.args
-        if applies(condition, "in"):
-            self._terms(left, uid, cells, given)
-            low, high = (self.emit(a) for a in operands(right))
-        else:
-            op = condition.op
-            if not _mentions(left, uid):
-                left, right = right, left
-                op = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.get(op, op)
-            self._terms(left, uid, cells, given)
-            bound = self.atom(right)
-            low = {"eq": bound, "ge": bound, "gt": f"{bound} + 1"}.get(op, f"{-ANY}")
-            high = {"eq": bound, "le": bound, "lt": f"{bound} - 1"}.get(op, f"{ANY}")
+        self._terms(bound.total, gen.var.uid, cells, given)
+        low, high = f"{-ANY}", f"{ANY}"
+        if bound.low is not None:
+            low = self.atom(bound.low)
+        if bound.high is not None:
+            high = low if bound.high is bound.low else self.atom(bound.high)
         self.line(f"{sums}.append(({low} - {given}, {high} - {given}, {cells}))")
         self.indent = depth
 
     def _terms(self, ex: Ex, uid: str, cells: str, given: str) -> None:
         """Lines that add up a sum: its cells, and what is given in it."""
-        if not _mentions(ex, uid):
+        if not mentions(ex, uid):
             self.line(f"{given} += {self.emit(ex)}")
         elif applies(ex, "array_at"):
             chain: list[Ex] = []
@@ -198,15 +179,12 @@ class VectorEmitter(StmtEmitter):
             comp = ex
             self.loops(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
 
-    def _limits(self, domain: Ex) -> tuple[str, str]:
+    def _limits(self, domain: Ex) -> tuple[str, ...]:
+        """The lowest and the highest value of a cell; of a set all values."""
         if applies(domain, "range"):
             return self.emit(domain.args[0]), self.emit(domain.args[1])
         values = self.elements(domain)
-        if values:
-            return str(min(values)), str(max(values))
-        name = self.temp("d")
-        self.line(f"{name} = list({self.iterable(domain)}) or [0]")
-        return f"min({name})", f"max({name})"
+        return (f"{tuple(sorted(values))}" if values else f"sorted({self.iterable(domain)})",)
 
     @writes_value(VectorStart)
     def x_vector_start(self, ex: VectorStart) -> str:
@@ -233,7 +211,7 @@ class VectorEmitter(StmtEmitter):
         name = self.temp("o")
         gen, size = binding.gen, self._size(binding.gen)
         fits = self.fits(gen, binding.rest) if depend(binding.rest, gen.var.uid) else None
-        if not _all_sums(gen):
+        if not only_bounds(gen):
             check = self._checker(gen, fits)
             call = f"vector_options({cells}, {filled}, {size}, {check}, {self._alike(gen, binding.alike)})"
         elif fits:
@@ -271,7 +249,7 @@ class VectorEmitter(StmtEmitter):
     def vector_possible(self, gen: Gen, fits: str | None = None) -> str:
         """Code that tells whether any vector is allowed that pleases what is behind it."""
         plan = self.x_vector_cells(VectorCells(t.UNKNOWN, gen.domain.span, gen, ()))
-        if fits is None and _all_sums(gen):
+        if fits is None and only_bounds(gen):
             return f"plan_possible({plan})"
         cells = self.temp("c")
         self.line(f"{cells} = {plan}")
@@ -280,7 +258,7 @@ class VectorEmitter(StmtEmitter):
     def witness_of(self, gen: Gen, cells: str, fits: str | None) -> str:
         """Code for some vector that is allowed and pleases what is behind it, or None."""
         size = self._size(gen)
-        if _all_sums(gen):
+        if only_bounds(gen):
             return f"plan_witness({cells}, {size}, {fits})"
         return f"vector_witness({cells}, {size}, {self._checker(gen, fits)})"
 
@@ -329,7 +307,7 @@ class VectorEmitter(StmtEmitter):
 
     def _could(self, ex: Ex, gen: Gen, holds: bool) -> str | None:
         """Code for "could it hold?" or "could it fail to hold?"."""
-        if not _mentions(ex, gen.var.uid):
+        if not mentions(ex, gen.var.uid):
             return self.condition(ex) if holds else f"not {self.emit(ex)}"
         if applies(ex, "not"):
             return self._could(ex.args[0], gen, not holds)
@@ -383,14 +361,14 @@ class VectorEmitter(StmtEmitter):
         return name if told else None
 
     def _interval(self, ex: Ex, gen: Gen) -> tuple[str, str] | None:
-        if not _mentions(ex, gen.var.uid):
+        if not mentions(ex, gen.var.uid):
             code = self.atom(ex)
             return code, code
         if applies(ex, "array_at"):
-            if _mentions(ex.args[1], gen.var.uid):
+            if mentions(ex.args[1], gen.var.uid):
                 return None
             inner = ex.args[0]
-            if applies(inner, "array_at") and _mentions(inner.args[1], gen.var.uid):
+            if applies(inner, "array_at") and mentions(inner.args[1], gen.var.uid):
                 return None
             code = self.emit(ex)
             return code, f"B{code}"
@@ -422,123 +400,3 @@ class VectorEmitter(StmtEmitter):
 
 
 _NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-
-
-@frozen
-class Deal:
-    """A vector of heaps: each column is dealt out whole over the rows, each row gets at least something.
-    `unless` must hold for that; else other conditions come into play."""
-
-    least: Ex | None = None
-    least_unless: Ex | None = None
-    unless: tuple[Ex, ...] = ()
-
-
-def find_deal(gen: Gen) -> Deal | None:
-    """Does a vector deal out whole columns? The pattern is
-    `n[s in S, k in K] in 0..h(k) where sum(n[t, k] for t in S) = h(k) where sum(n[s, c] for c in K) >= m`."""
-    if len(gen.cells) != 2 or not applies(gen.domain, "range") or not _all_sums(gen):
-        return None
-    (row, _), (column, columns) = gen.cells
-    low, high = gen.domain.args
-    if (
-        not isinstance(low, Const)
-        or low.value != 0
-        or _mentions(columns, row.uid)
-        or _mentions(high, row.uid)
-    ):
-        return None
-    least: Ex | None = None
-    least_unless: Ex | None = None
-    unless: list[Ex] = []
-    dealt = False
-    for condition in gen.where:
-        free = None
-        if isinstance(condition, Or):
-            for one, other in ((condition.left, condition.right), (condition.left, condition.right)[::-1]):
-                if not any(_mentions(one, v.uid) for v in (gen.var, row, column)):
-                    free, condition = one, other
-                    break
-        if applies(condition, "eq") and free is None and not dealt:
-            sides = (condition.args, condition.args[::-1])
-            dealt = any(_sums(a, gen, 0) and b == high for a, b in sides)
-            if not dealt:
-                return None
-        elif applies(condition, "ge") and least is None and _sums(condition.args[0], gen, 1):
-            least, least_unless = condition.args[1], free
-            if any(_mentions(least, v.uid) for v in (gen.var, row, column)):
-                return None
-        elif free is not None:
-            unless.append(free)
-        else:
-            return None
-    return Deal(least, least_unless, tuple(unless)) if dealt else None
-
-
-def _sums(ex: Ex, gen: Gen, over: int) -> bool:
-    """Is this the sum of a whole row (over = 1) or a whole column (over = 0) of the vector?"""
-    if not isinstance(ex, Reduction) or ex.kind != "sum":
-        return False
-    comp = ex
-    if (
-        len(comp.gens) != 1
-        or comp.gens[0].where
-        or comp.while_ is not None
-        or comp.gens[0].domain != gen.cells[over][1]
-    ):
-        return False
-    value = comp.value
-    if not applies(value, "array_at") or not applies(value.args[0], "array_at"):
-        return False
-    vector, indices = value.args[0].args[0], [value.args[0].args[1], value.args[1]]
-    wanted = [gen.cells[0][0], gen.cells[1][0]]
-    wanted[over] = comp.gens[0].var
-    return (
-        isinstance(vector, Local)
-        and vector.var.uid == gen.var.uid
-        and all(isinstance(i, Local) and i.var.uid == w.uid for i, w in zip(indices, wanted, strict=True))
-    )
-
-
-def depend(gens: tuple[Gen, ...], uid: str) -> bool:
-    """Does any of these binders read a variable?"""
-    return any(_mentions(p, uid) for g in gens for p in (g.domain, *g.where, *(d for _, d in g.cells)))
-
-
-def _all_sums(gen: Gen) -> bool:
-    """Is every condition a bound on a sum of cells?"""
-    return all(_is_bound(condition, gen.var.uid) for condition in gen.where)
-
-
-def _is_bound(ex: Ex, uid: str) -> bool:
-    if not _mentions(ex, uid):
-        return True
-    if isinstance(ex, Or):
-        a, b = (ex.left, ex.right)
-        return (not _mentions(a, uid) and _is_bound(b, uid)) or (not _mentions(b, uid) and _is_bound(a, uid))
-    if applies(ex, "in"):
-        return _is_sum(ex.args[0], uid) and applies(ex.args[1], "range") and not _mentions(ex.args[1], uid)
-    if applies(ex, "eq", "lt", "le", "gt", "ge"):
-        a, b = ex.args
-        return (_is_sum(a, uid) and not _mentions(b, uid)) or (_is_sum(b, uid) and not _mentions(a, uid))
-    return False
-
-
-def _is_sum(ex: Ex, uid: str) -> bool:
-    if not _mentions(ex, uid):
-        return isinstance(ex.type, t.Num)
-    if applies(ex, "array_at"):
-        inner = ex.args[0]
-        return not _mentions(ex.args[1], uid) and (isinstance(inner, Local) or _is_sum(inner, uid))
-    if applies(ex, "add"):
-        return all(_is_sum(a, uid) for a in ex.args)
-    if applies(ex, "sub"):
-        return _is_sum(ex.args[0], uid) and not _mentions(ex.args[1], uid)
-    if isinstance(ex, Reduction) and ex.kind == "sum" and ex.while_ is None:
-        fixed = [c for g in ex.gens for c in (g.domain, *g.where)]
-        return not any(_mentions(c, uid) for c in fixed) and _is_sum(ex.value, uid)
-    return False
-
-
-def _mentions(ex: Ex, uid: str) -> bool:
-    return uid in free_vars(ex)

@@ -22,7 +22,7 @@ from ..core import (
     Var,
 )
 from ..core import value_types as t
-from .choices import case_possible, completable, options, vector_of
+from .choices import Check, behind_in_header, case_possible, completable, options, vector_of
 from .control import call_rule
 from .events import after_effect, reset, with_triggers
 from .moving import move_tokens
@@ -33,15 +33,16 @@ from .trouble import Jump, no_choice
 
 @executes(Choose)
 def choose(play: Play, st: Choose, frame: Frame) -> Steps:
-    if not completable(play, st.choice, 0, frame):
+    then = behind_in_header(play, st)
+    if not completable(play, st.choice, 0, frame, then):
         if not st.orelse:
             raise no_choice(st.span)
         yield from play.run(st.orelse, frame)
         return
-    yield from ask(play, st.choice, st.span, frame)
+    yield from ask(play, st.choice, st.span, frame, then)
 
 
-def ask(play: Play, choice: Choice, span: Span, frame: Frame) -> Steps:
+def ask(play: Play, choice: Choice, span: Span, frame: Frame, then: tuple[Check, ...]) -> Steps:
     """Binder after binder, cell after cell."""
     assert frame.me is not None
     private = play.seeing.is_private(choice, span)
@@ -53,19 +54,21 @@ def ask(play: Play, choice: Choice, span: Span, frame: Frame) -> Steps:
             position == 0, position == len(choice.gens) - 1, (), private, type=gen.var.type,
         )  # fmt: skip
         if gen.cells:
-            frame.vars[gen.var.uid] = yield from ask_cells(play, choice, position, asked, frame)
+            frame.vars[gen.var.uid] = yield from ask_cells(play, choice, position, asked, frame, then)
             continue
-        asked.values = options(play, choice, position, frame)
+        asked.values = options(play, choice, position, frame, then)
         asked.keys = [(name, key_of_value(play, v, gen.var.type)) for v in asked.values]
         frame.vars[gen.var.uid] = yield asked
 
 
-def ask_cells(play: Play, choice: Choice, position: int, asked: Asked, frame: Frame) -> Steps:
+def ask_cells(
+    play: Play, choice: Choice, position: int, asked: Asked, frame: Frame, then: tuple[Check, ...]
+) -> Steps:
     gen = choice.gens[position]
     vector = vector_of(play, choice, position, frame)
 
     def behind(whole: Any) -> bool:
-        return completable(play, choice, position + 1, frame.inner({gen.var.uid: whole}))
+        return completable(play, choice, position + 1, frame.inner({gen.var.uid: whole}), then)
 
     filled: dict[Any, int] = {}
     for index in vector.asked:

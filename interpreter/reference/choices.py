@@ -2,7 +2,7 @@
 
 One rule is behind all of it: something is offered only if what belongs to the
 same choice can still be completed. The binders of one `choose` are tried one
-inside the other; so are the lines of a header.
+inside the other; so are the lines of a header, which is one choice as a whole.
 """
 
 from __future__ import annotations
@@ -10,11 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..core import Can, CanMenu, Case, Choice, Choose, Ex, Gen, Let, Require, St, applies, free_vars
+from ..core import (
+    Can,
+    CanMenu,
+    Case,
+    Choice,
+    Choose,
+    Ex,
+    Gen,
+    Let,
+    May,
+    Offer,
+    Require,
+    St,
+    applies,
+    bodies,
+    free_vars,
+)
 from ..core import value_types as t
 from .play import Frame, Play, evaluates
 from .table import Place
 from .vectors import Vector, bindings
+
+Check = Require | Let | Choose
 
 
 def holds(play: Play, condition: Ex, gens: tuple[Gen, ...], frame: Frame) -> bool:
@@ -40,12 +58,17 @@ def ways(play: Play, choice: Choice, position: int, frame: Frame) -> Iterator[Fr
             yield from ways(play, choice, position + 1, inner)
 
 
-def completable(play: Play, choice: Choice, position: int, frame: Frame) -> bool:
-    return next(ways(play, choice, position, frame), None) is not None
+def completable(
+    play: Play, choice: Choice, position: int, frame: Frame, then: tuple[Check, ...] = ()
+) -> bool:
+    """Can the binders from `position` on be bound so that the lines behind can be completed, too?"""
+    return any(possible(play, then, inner) for inner in ways(play, choice, position, frame))
 
 
-def options(play: Play, choice: Choice, position: int, frame: Frame) -> list[Any]:
-    """The values that a binder may take, given those before it."""
+def options(
+    play: Play, choice: Choice, position: int, frame: Frame, then: tuple[Check, ...] = ()
+) -> list[Any]:
+    """The values that a binder may take, given those before it and the lines of a header behind."""
     gen = choice.gens[position]
     distinct = choice.distinct if position == len(choice.gens) - 1 else ()
     apart = told_apart(play, gen.domain, frame) if not distinct else None
@@ -60,7 +83,7 @@ def options(play: Play, choice: Choice, position: int, frame: Frame) -> list[Any
             key = tuple(map(hashable, play.values(distinct, inner)))
         elif apart is not None:
             key = apart[value]
-        if (key is None or key not in known) and completable(play, choice, position + 1, inner):
+        if (key is None or key not in known) and completable(play, choice, position + 1, inner, then):
             out.append(value)
             if key is not None:
                 known.add(key)
@@ -109,7 +132,6 @@ def marks(play: Play, comp: str, among: list[int]) -> list[int] | None:
 
 
 # ---------------------------------------------------------------- headers
-Check = Require | Let | Choose
 
 
 def header(body: tuple[St, ...]) -> tuple[Check, ...]:
@@ -120,6 +142,25 @@ def header(body: tuple[St, ...]) -> tuple[Check, ...]:
             break
         out.append(st)
     return tuple(out)
+
+
+def behind_in_header(play: Play, st: Choose) -> tuple[Check, ...]:
+    """Of a choice in the header of an action or of a case: the lines of the header behind it."""
+    if play.headers is None:
+        headers = [header(body) for body in headed_bodies(play)]
+        play.headers = {id(line): lines[n + 1 :] for lines in headers for n, line in enumerate(lines)}
+    return play.headers.get(id(st), ())
+
+
+def headed_bodies(play: Play) -> Iterator[tuple[St, ...]]:
+    game = play.game
+    todo = [rule.body for rule in (*game.rules.values(), *game.triggers.values(), *game.phases)]
+    yield from (rule.body for rule in game.rules.values() if rule.kind == "action")
+    while todo:
+        for st in todo.pop():
+            todo += bodies(st)
+            if isinstance(st, Offer | May):
+                yield from (case.body for case in st.offering.cases)
 
 
 def possible(play: Play, checks: tuple[Check, ...], frame: Frame) -> bool:

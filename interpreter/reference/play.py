@@ -93,6 +93,9 @@ class Play:
     begun: int = 0  # how many rounds have been begun
     ending_reads: dict[str, set[Spot]] = Factory(dict)
     steps: int = 0  # statements since somebody was asked
+    headers: dict[int, tuple[Any, ...]] | None = (
+        None  # the lines behind each line of a header, once asked for
+    )
 
     def value(self, ex: Ex, frame: Frame) -> Any:
         return evaluates[ex](self, ex, frame)

@@ -62,11 +62,15 @@ class Vector:
                 self.concerns.append(self.read)
             except Unjudged:
                 self.concerns.append(None)
+            except Trouble:
+                if self._bounds_a_sum(condition):
+                    raise
+                self.concerns.append(None)
         self.read = set()
         self._leave_out_by_one()
         self.order = list(self.may)
         self.asked = [index for index in self.order if len(self.may[index]) != 1]
-        """A cell that can have only one value from the start is no question."""
+        """A cell that its bounds leave one value is no question."""
 
     def _each(self, condition: Ex, frame: Frame) -> Iterator[Frame]:
         """A condition that names indices is meant for every cell."""
@@ -77,9 +81,9 @@ class Vector:
         self.now = {i: (min(may), max(may)) for i, may in self.may.items() if may}
 
     def _leave_out_by_one(self) -> None:
-        """Take out values that a condition on that cell alone forbids."""
+        """Take out values that a bound on that cell alone forbids."""
         for (condition, inner), concerns in zip(self.conditions, self.concerns, strict=True):
-            if concerns is None or len(concerns) != 1:
+            if concerns is None or len(concerns) != 1 or not self._bounds_a_sum(condition):
                 continue
             (index,) = concerns
             kept = []
@@ -89,6 +93,37 @@ class Vector:
                     kept.append(value)
             self.may[index] = kept
             self._open_all()
+
+    def _bounds_a_sum(self, ex: Ex) -> bool:
+        """Is a sum of cells compared with something that does not depend on the vector, perhaps
+        beside an `or` that does not name the vector either?"""
+        match ex:
+            case Or(left=one, right=other):
+                free, rest = (one, other) if self._fixed(one) else (other, one)
+                return self._fixed(free) and self._bounds_a_sum(rest)
+            case Apply(op="in", args=(number, Apply(op="range", args=limits))):
+                return self._is_sum(number) and all(map(self._fixed, limits))
+            case Apply(op="eq" | "lt" | "le" | "gt" | "ge", args=(one, other)):
+                free, rest = (one, other) if self._fixed(one) else (other, one)
+                return self._fixed(free) and self._is_sum(rest)
+        return False
+
+    def _is_sum(self, ex: Ex) -> bool:
+        """Cells and numbers added up, perhaps with numbers taken off."""
+        match ex:
+            case _ if self._fixed(ex):
+                return isinstance(ex.type, t.Num)
+            case Apply(op="array_at", args=(of, index)):
+                return self._fixed(index) and (isinstance(of, Local) or self._is_sum(of))
+            case Apply(op="add", args=args):
+                return all(map(self._is_sum, args))
+            case Apply(op="sub", args=(number, less)):
+                return self._is_sum(number) and self._fixed(less)
+            case Reduction(kind="sum", while_=None, gens=gens, value=value):
+                return self._is_sum(value) and all(
+                    self._fixed(part) for gen in gens for part in (gen.domain, *gen.where)
+                )
+        return False
 
     # ------------------------------------------------------------ searching
     def options(self, filled: dict[Index, int], behind: Callable[[dict[Index, int]], bool]) -> list[int]:
@@ -237,7 +272,8 @@ class Vector:
             ex = ex.args[0]
         if not isinstance(ex, Local) or ex.var.uid != self.uid or len(index) != len(self.gen.cells):
             raise Unjudged
-        self.read.add(index)
+        if index in self.may:
+            self.read.add(index)
         return self.now.get(index, (0, 0))
 
     def _sum(self, comp: Reduction, frame: Frame) -> Range:

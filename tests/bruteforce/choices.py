@@ -76,10 +76,11 @@ class Choice:
         for value in binder.values(world, env):
             yield from self.forms(world, {**env, binder.name: value}, todo + 1)
 
-    def filled_in(self, world: World, env: Env, ask: Ask) -> Env | None:
-        """The answers, or None if nothing can be chosen."""
+    def filled_in(self, world: World, env: Env, ask: Ask, behind: list[Line] | None = None) -> Env | None:
+        """The answers, or None if nothing can be chosen. What is behind must be possible, too."""
         for todo, binder in enumerate(self.binders):
-            allowed = list(dict.fromkeys(form[binder.name] for form in self.forms(world, env, todo)))
+            forms = (f for f in self.forms(world, env, todo) if completable(world, f, behind or []))
+            allowed = list(dict.fromkeys(form[binder.name] for form in forms))
             if not allowed:
                 assert todo == 0
                 return None
@@ -111,6 +112,52 @@ class Choice:
             taken = values[0] if need is Need.NEVER else ask(binder.name, COLOURS[cell], values, need)
             left = [vector for vector in left if vector[cell] == taken]
         return left[0]
+
+
+@frozen
+class Required:
+    """A line `require ...` of a header."""
+
+    truth: E
+
+
+@frozen
+class Given:
+    """A line `let ... = ...` of a header."""
+
+    name: str
+    value: E
+
+
+Line = Choice | Required | Given
+
+
+def completable(world: World, env: Env, lines: list[Line]) -> bool:
+    """Can the lines of a header be completed?"""
+    if not lines:
+        return True
+    line, *rest = lines
+    match line:
+        case Required(truth):
+            return bool(truth.value(world, env)) and completable(world, env, rest)
+        case Given(name, value):
+            return completable(world, {**env, name: value.value(world, env)}, rest)
+        case Choice():
+            return any(completable(world, form, rest) for form in line.forms(world, env))
+
+
+def follow(world: World, env: Env, line: Line, behind: list[Line], ask: Ask) -> Env:
+    """Go through one line of a header that can be completed."""
+    match line:
+        case Required(truth):
+            assert truth.value(world, env)
+            return env
+        case Given(name, value):
+            return {**env, name: value.value(world, env)}
+        case Choice():
+            filled = line.filled_in(world, env, ask, behind)
+            assert filled is not None
+            return filled
 
 
 class Choices(Expressions):
@@ -359,24 +406,46 @@ class Question:
             need = made.truth(names, 1)
         if with_need := dice.random() < 0.5:
             lines.append(f"require {need.text}")
-        choice, inner = made.choice(names)
-        lines.append(choice.text(""))
-        text, change = made.effect(inner)
+        first, inner = made.choice(names)
+        lines.append(first.text(""))
+        known = [n for n in inner if n.name not in {b.index for b in first.binders}]
+        behind: list[Line] = []
+        while dice.random() < 0.4 and len(behind) < 3:
+            text, line, known = self._line(known)
+            lines.append(text)
+            behind.append(line)
+        text, change = made.effect(known)
         lines.append(text)
+        form = [first, *behind]
 
         def start(w: World) -> Env:
             return {n.name: let.value(w, {}) for n in names}
 
         def can(w: World) -> bool:
             env = start(w)
-            return (not with_need or need.value(w, env)) and any(True for _ in choice.forms(w, env))
+            return (not with_need or need.value(w, env)) and completable(w, env, form)
 
         def play(w: World, ask: Ask) -> None:
-            env = choice.filled_in(w, start(w), ask)
-            assert env is not None
+            env = start(w)
+            for number, line in enumerate(form):
+                env = follow(w, env, line, form[number + 1 :], ask)
             change(w, env)
 
         return lines, play, can
+
+    def _line(self, names: list[Name]) -> tuple[str, Line, list[Name]]:
+        """One more line of a header, with the names that are known behind it."""
+        made, dice = self.made, self.dice
+        roll = dice.randrange(3)
+        if roll == 0:
+            need = made.truth(names, 1)
+            return f"require {need.text}", Required(need), names
+        if roll == 1:
+            number = made.number(names, 1)
+            name = Name(made.name("y"), "number", number.low, number.high)
+            return f"let {name.name} = {number.text}", Given(name.name, number), [*names, name]
+        choice, inner = made.choice(names)
+        return choice.text(""), choice, [n for n in inner if n.name not in {b.index for b in choice.binders}]
 
     def play(self, ask: Ask) -> None:
         world = copy.deepcopy(self.world)

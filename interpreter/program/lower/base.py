@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....grammar import Span
 from ...check.privacy import Privacy
-from ...core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var
+from ...core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var, choices_in
 from ...core import value_types as t
 from ...core.dispatch import Dispatch
 from ..ir import Block, Instr, Proc, Program, Scope
@@ -59,6 +59,7 @@ class LoweringBase:
         self.rule = ""  # whose text is being lowered: not always that of the procedure
         self.unit = ""  # the procedure it belongs to, also when that is written into another
         self.returns: list[tuple[Block, Var | None, int]] = []  # where `return` goes in such a case
+        self.behind: dict[int, tuple[St, ...]] = {}  # of choices in headers: the lines behind them
         self.inside: list[str] = []  # procedures being written into this one
         self.sites: dict[str, int] = {}
         self.scopes: tuple[Scope, ...] = ()
@@ -119,6 +120,18 @@ class LoweringBase:
     def stmts(self, body: tuple[St, ...]) -> None:
         for st in body:
             self.stmt(st)
+
+    def headed(self, body: tuple[St, ...]) -> None:
+        """The body of an action or of a case: what is chosen in its header must leave it possible."""
+        self.behind.update((id(st), checks) for st, checks in choices_in(body))
+        self.stmts(body)
+
+    def proc_body(self, proc: Proc) -> None:
+        rule = self.game.rules.get(proc.name.removesuffix("!"))
+        if rule is not None and rule.kind == "action":
+            self.headed(proc.body)
+        else:
+            self.stmts(proc.body)
 
     def stmt(self, st: St) -> None:
         raise NotImplementedError

@@ -31,6 +31,7 @@ from ...core import (
     VectorCells,
     VectorStart,
     VectorValue,
+    as_binders,
 )
 from ...core import value_types as t
 from ..ir import Block, Instr, Scope
@@ -62,14 +63,17 @@ class ChoiceLowering(ControlLowering):
         private = self.privacy.hides(choice, st.span)
         otherwise = self.new_block() if st.orelse else None
         last = len(gens) - 1
+        behind = self.behind.get(id(st), ())
+        then = as_binders(behind)
         for position, gen in enumerate(gens):
             after = self.new_block()
             binding = Binding(
                 gen,
-                gens[position + 1 :],
+                (*gens[position + 1 :], *then),
                 choice.distinct if position == last else (),
                 choice.alike,
                 choice.guards,
+                behind,
             )
             point = self.noted(
                 DecisionPoint(
@@ -215,7 +219,7 @@ class ChoiceLowering(ControlLowering):
                 else:
                     self.stmts(whole)
             else:
-                self.stmts(case.body)
+                self.headed(case.body)
             self.jump(taken, st.span)
         if then:
             self.block = taken

@@ -117,7 +117,7 @@ class ControlLowering(LoweringBase):
         self.rule, self.unit, self.loops = proc.rule, proc.name, []
         self.inside.append(proc.name)
         self.returns.append((after, var, len(self.scopes)))
-        self.stmts(proc.body)
+        self.proc_body(proc)
         self.jump(after, st.span)
         self.returns.pop()
         self.inside.pop()

@@ -205,7 +205,7 @@ class Lowering(ChoiceLowering):
         self.proc, self.me, self.rule, self.unit = proc, proc.me, proc.rule, proc.name
         self.scopes, self.loops, self.returns, self.sealed = (), [], [], False
         self.block = self.new_block()
-        self.stmts(proc.body)
+        self.proc_body(proc)
         self.end(Back(proc.span, self.me, None))
 
     # ------------------------------------------------------------ weaving
