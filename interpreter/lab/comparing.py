@@ -5,9 +5,10 @@ compared game by game. Three things can be said of a figure:
 
 - it is *different*: the change is more than chance, also after allowing for all
   the figures looked at;
-- it is *the same*: the interval lies within what is not worth speaking of;
-- it is *open*: neither; then the number of games is told that would show a
-  change worth speaking of.
+- it is *the same*: the interval lies within what is not worth speaking of, and
+  it leaves room for what may not have come up in so many games;
+- it is *open*: neither; then the number of games is told that would settle whether
+  there is a change worth speaking of.
 
 How games end is among the figures: each ending that is seen is one. Scores that the
 two rule sets count in different ways are not compared, and that is said.
@@ -38,7 +39,7 @@ class Verdict(Enum):
 @frozen
 class Difference:
     """One figure of one rule set against the base. `worth` is the change that would matter;
-    `needed` the games that would show it, for an open question."""
+    `needed` the games that would settle whether there is one, for an open question."""
 
     measure: Measure
     base: Interval
@@ -145,12 +146,13 @@ def _difference(
     measure: Measure, old: Sequence[float], new: Sequence[float], finding: Finding, worth: float
 ) -> Difference:
     base = estimate(measure, old)
-    matters = worth if measure.share else worth * abs(base.estimate)
+    # where everything is around 0, a part of that says nothing
+    matters = worth if measure.share else worth * (abs(base.estimate) or finding.paired.reach)
     interval = finding.interval
     exact = old == new
     if finding.different:
         verdict = Verdict.DIFFERENT
-    elif exact or (-matters < interval.low and interval.high < matters):
+    elif -matters < interval.low and interval.high < matters:
         verdict = Verdict.SAME
     else:
         verdict = Verdict.OPEN
@@ -178,15 +180,18 @@ def _sentence(
     if verdict is Verdict.DIFFERENT:
         way = measure.more if interval.estimate > 0 else measure.less
         return measure.change.format(range=span_of(measure, interval), way=way)
-    if exact:
-        return f"{measure.title}: the same in every game"
     most = max(abs(interval.low), abs(interval.high))
+    if exact:
+        same = f"{measure.title}: the same in every game"
+        if verdict is Verdict.SAME or needed is None:
+            return same
+        return f"{same}, but so few may hide a change of {_amount(measure, most)}; about {round_up(needed):,} would settle it"
     if verdict is Verdict.SAME:
         return f"{measure.title}: no change worth speaking of, at most {_amount(measure, most)} either way"
     open_ = f"no sign that {measure.nothing}, but it could be up to {_amount(measure, most)}"
     if needed is None:
         return open_
-    return f"{open_}; about {round_up(needed):,} games would show a change of {_amount(measure, matters)}"
+    return f"{open_}; about {round_up(needed):,} games would settle whether it is {_amount(measure, matters)}"
 
 
 def span_of(measure: Measure, interval: Interval) -> str:

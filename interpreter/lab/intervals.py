@@ -12,20 +12,29 @@ checked against published tables (the tests do):
   events (draws, wins) have differences of -1, 0 and 1 that are mostly 0; for them
   half a game is added to each corner of the two-by-two table (Agresti and Min,
   2005), which keeps the interval honest when an event is rare or never happened;
+- what did not come up: a rule that acts in a few games of a hundred may act in none
+  of those played, and then nothing has spread. A share q of games stays unseen in
+  n games with probability (1 - q) ** n; so an interval that has zero in it is at
+  least as wide as a change would be that acts in so few games, each time as much
+  as values lie apart (or as their mean, if that is more). Few equal games are no
+  evidence of sameness;
+- what falls out alike: if nothing has changed, each difference could as well have
+  the other sign. All n of them fall on one side in 2 of 2 ** n cases, and no
+  test of n games says more than that. Two equal differences are no evidence of a change;
 - many looks: Holm's step-down correction decides what is told as a difference.
   The intervals shown hold together (each has the level 1 - alpha / m, so all m
   are right at once with probability 1 - alpha); where Holm can tell a difference
   that so wide an interval cannot, the interval of Holm's step is shown, so that
   an interval leaves zero out if and only if a difference is claimed;
 - what cannot be told: the number of games at which a difference of a given size
-  would be found with a probability of 80 %.
+  would be found, or found to be absent, with a probability of 80 %.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil, exp, fsum, inf, lgamma, log, sqrt
+from math import ceil, exp, floor, fsum, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 from attrs import frozen
@@ -145,6 +154,7 @@ class Paired:
 
     `error` is the standard error of `estimate`; `deviation` that of a single
     difference; `freedom` the degrees of freedom of t, infinite for counted events.
+    `reach` is how much a single game may be expected to differ at most.
     """
 
     games: int
@@ -152,24 +162,43 @@ class Paired:
     error: float
     deviation: float
     freedom: float
+    reach: float
 
     @property
     def p(self) -> float:
         """The probability of a difference as large as this if there were none."""
-        if self.error == 0:
-            return 1.0 if self.estimate == 0 else 0.0
-        return _tail(self.estimate / self.error, self.freedom)
+        if self.error == 0 and self.estimate == 0:
+            return 1.0
+        tail = _tail(self.estimate / self.error, self.freedom) if self.error else 0.0
+        return max(tail, 2.0 ** (1 - self.games))
 
     def interval(self, alpha: float) -> Interval:
-        half = _quantile(alpha, self.freedom) * self.error
+        """Zero lies outside exactly if `p` is at most `alpha`."""
+        half = _quantile(alpha, self.freedom) * self.error if self.error else 0.0
+        if self.p > alpha:
+            half = max(half, abs(self.estimate), self.unseen(alpha))
         return Interval(self.estimate, self.estimate - half, self.estimate + half)
 
-    def games_for(self, difference: float, alpha: float, power: float = 0.8) -> int | None:
-        """How many games would show such a difference with probability `power`; None if no number is enough."""
+    def unseen(self, alpha: float) -> float:
+        """What a change could come to that acts so rarely that it was not seen."""
+        share: float = 1 - alpha ** (1 / self.games)
+        return self.reach * share
+
+    def games_for(
+        self, difference: float, alpha: float, power: float = 0.8, *, even_if_none: bool = True
+    ) -> int | None:
+        """How many games would settle with probability `power` whether there is such a difference.
+
+        To show that there is none takes more than to show one, and both may be the case;
+        None if no number is enough.
+        """
         if difference == 0:
             return None
-        z = NORMAL.inv_cdf(1 - alpha / 2) + NORMAL.inv_cdf(power)
-        return max(2, ceil((z * self.deviation / difference) ** 2))
+        z = NORMAL.inv_cdf(1 - alpha / 2) + NORMAL.inv_cdf((1 + power) / 2 if even_if_none else power)
+        games = ceil((z * self.deviation / difference) ** 2)
+        if even_if_none and difference < self.reach:
+            games = max(games, floor(log(alpha) / log1p(-difference / self.reach)) + 1)
+        return max(2, games)
 
 
 def paired(base: Sequence[float], other: Sequence[float], *, events: bool = False) -> Paired:
@@ -184,10 +213,18 @@ def paired(base: Sequence[float], other: Sequence[float], *, events: bool = Fals
         size = n + 2
         shift = (more - fewer) / size
         error = sqrt((more + fewer + 1) / size - shift * shift) / sqrt(size)
-        return Paired(n, shift, error, error * sqrt(size), inf)
+        return Paired(n, shift, error, error * sqrt(size), inf, 1.0)
     spread = deviation_of(differences)
     error = spread / sqrt(n) if n > 1 else inf  # a single one says nothing
-    return Paired(n, mean_of(differences), error, spread, n - 1)
+    reach = max(*base, *other) - min(*base, *other)
+    return Paired(
+        n,
+        mean_of(differences),
+        error,
+        spread,
+        n - 1,
+        max(reach, abs(mean_of(base))) or 1.0,
+    )
 
 
 def _tail(t: float, freedom: float) -> float:

@@ -92,7 +92,8 @@ def test_events_that_never_happened_leave_room_for_some() -> None:
     found = paired([0.0] * 50, [0.0] * 50, events=True)
     assert found.estimate == 0
     assert found.p == 1
-    assert found.interval(0.05).high == pytest.approx(1.95996 / 52, abs=1e-6)
+    assert found.error == pytest.approx(1 / 52)
+    assert found.interval(0.05).high == pytest.approx(1 - 0.05 ** (1 / 50), abs=1e-6)
 
 
 def test_holm() -> None:
@@ -117,8 +118,14 @@ def test_the_number_of_games() -> None:
     """The textbook's: an effect of half a deviation needs 32 pairs for a power of 80 %."""
     found = paired([0.0, 0.0], [-1 / sqrt(2), 1 / sqrt(2)])
     assert found.deviation == pytest.approx(1)
-    assert found.games_for(0.5, 0.05) == 32
+    assert found.games_for(0.5, 0.05, even_if_none=False) == 32
     assert found.games_for(0.0, 0.05) is None
+
+
+def test_more_games_to_show_that_there_is_no_change() -> None:
+    """An interval within the bounds on both sides: z of 90 % in place of 80 %."""
+    found = paired([0.0, 0.0], [-1 / sqrt(2), 1 / sqrt(2)])
+    assert found.games_for(0.5, 0.05) == 43
 
 
 # ---------------------------------------------------------------- what they promise
@@ -161,7 +168,7 @@ def test_many_looks_at_nothing_find_something_as_often_as_they_say() -> None:
 
 def test_the_power_that_was_promised() -> None:
     rng = random.Random(6)
-    games = paired([0.0, 0.0], [-1 / sqrt(2), 1 / sqrt(2)]).games_for(0.4, 0.05)
+    games = paired([0.0, 0.0], [-1 / sqrt(2), 1 / sqrt(2)]).games_for(0.4, 0.05, even_if_none=False)
     assert games is not None
     found = sum(
         paired([0.0] * games, [rng.gauss(0.4, 1) for _ in range(games)]).p <= 0.05 for _ in range(400)
@@ -175,3 +182,40 @@ def test_a_single_difference_says_nothing() -> None:
     (told,) = findings([found])
     assert not told.different
     assert told.interval == Interval(3.0, -inf, inf)
+
+
+def test_equal_differences_are_not_certain() -> None:
+    """Both games 2 longer: signs fall so in half of all cases where nothing has changed."""
+    found = paired([7.0, 7.0], [9.0, 9.0])
+    assert found.p == 0.5
+    assert 0 in found.interval(0.05)
+    assert paired([7.0] * 12, [9.0] * 12).p == pytest.approx(2**-11)
+    assert paired([0.0] * 8, [1.0] * 8, events=True).p == pytest.approx(2**-7)
+
+
+@pytest.mark.parametrize("games", [10, 50, 200])
+def test_games_that_are_the_same_leave_room_for_what_did_not_come_up(games: int) -> None:
+    """A rule used in a share q of games stays unseen with probability (1 - q) ** games."""
+    values = [float(n % 5) for n in range(games)]
+    interval = paired(values, values).interval(0.05)
+    unseen = 1 - 0.05 ** (1 / games)
+    assert (1 - unseen) ** games == pytest.approx(0.05)
+    assert interval == Interval(0.0, pytest.approx(-4 * unseen), pytest.approx(4 * unseen))
+    events = paired([0.0] * games, [0.0] * games, events=True).interval(0.05)
+    assert events.high == pytest.approx(unseen)
+
+
+def test_a_figure_that_never_varies_may_yet() -> None:
+    """Always 26 decisions: what a game without precedent could be is taken to be as much again."""
+    found = paired([26.0] * 100, [26.0] * 100)
+    assert found.interval(0.05).high == pytest.approx(26 * (1 - 0.05**0.01))
+    assert found.games_for(1.3, 0.05) == 59
+
+
+def test_games_that_settle_a_figure_without_spread() -> None:
+    """As many as it takes to see what acts in so few games."""
+    found = paired([26.0] * 10, [26.0] * 10)
+    games = found.games_for(1.3, 0.05)
+    assert games is not None
+    enough, short = (paired([26.0] * n, [26.0] * n).interval(0.05).high for n in (games, games - 1))
+    assert enough < 1.3 <= short
