@@ -53,7 +53,7 @@ def bare(game: dr.Game, players: int) -> Callable[[int], object]:
 
 
 def series(game: dr.Game, lineup: tuple[str, ...], *, counted: bool = False) -> Callable[[int], object]:
-    one = Series(game, lineup, seed=1, counted=counted)
+    one = Series(game, lineup, seed=1, counted=counted, lead=True)
     return lambda number: play_batch(one, Task(0, number, number + 1)) if counted else one.play(number)
 
 

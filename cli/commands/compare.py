@@ -67,8 +67,8 @@ def command(
     BASE is a game. Each OTHER is a variant of it (name or file), a setting like
     goal=8, both as heroes+goal=8, or another game. All play the games of the same
     seeds, and each figure is compared game by game: length, decisions, seats,
-    draws, how games end, scores, lead changes. What is told as a difference holds for all figures
-    of all rule sets together. --variant and --set apply to the base and to all
+    draws, how games end, scores, and lead changes with --lead. What is told as a difference
+    holds for all figures of all rule sets together. --variant and --set apply to the base and to all
     that build on it.
 
     A rule set with mistakes is named and left out; the others are played, and the

@@ -39,6 +39,7 @@ class Effort:
     fixed_seats: bool
     seed: int
     limit: int
+    lead: bool
     jobs: int
     cluster: str | None
     out: Path | None
@@ -56,7 +57,13 @@ class Effort:
 
     def series(self, game: Game, lineup: tuple[str, ...], *, counted: bool = False) -> Series:
         made = Series(
-            game, lineup, seed=self.seed, rotate=not self.fixed_seats, limit=self.limit, counted=counted
+            game,
+            lineup,
+            seed=self.seed,
+            rotate=not self.fixed_seats,
+            limit=self.limit,
+            counted=counted,
+            lead=self.lead,
         )
         _ = made.engine  # a wrong number of players, or options that do not go together, are told now
         return made
@@ -94,6 +101,7 @@ def effort_options(function: Function) -> Function:
             "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, metavar="N",
             help="Abandon a game after N decisions.",
         ),
+        click.option("--lead", is_flag=True, help="Count how often the lead changes; scores after every turn take time."),
         click.option(
             "--jobs", type=click.IntRange(min=1), metavar="N",
             help="Processes to play in; one for each processor if not given. The figures do not depend on it.",

@@ -15,6 +15,9 @@ are those of `RandomPlayer`.
 A counted series also counts which rules are used. Games at random are then
 played on the covered engine itself; a match is played first and its choices
 repeated on that engine, so that what players think about is not counted.
+
+To see the lead change, everybody's score is worked out after every turn, which may
+cost as much as the game itself; so it is done on demand (`lead`).
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ class Played:
     `winners` are seats from 1, none if nobody has won. `forced` counts the decisions
     with a single option; `options` is the sum of the numbers of options, so that
     `options / decisions` is the mean branching. A lead change: nobody of those who
-    were ahead in score is ahead any more, looked at after each turn. `error` is
+    were ahead in score is ahead any more, looked at after each turn, if that was wanted. `error` is
     what went wrong, for a game that its own rules have broken. `together`: all win or
     lose together, so that a game without winners is lost.
     """
@@ -80,6 +83,7 @@ class Series:
     rotate: bool = True
     limit: int = LIMIT
     counted: bool = False
+    lead: bool = False
 
     @property
     def players(self) -> int:
@@ -104,7 +108,7 @@ class Series:
     def play(self, number: int) -> Played:
         seed = seed_of(self.seed, number)
         seats = self.seats_of(number)
-        meter = Meter(self.engine)
+        meter = Meter(self.engine, lead=self.lead)
         error = None
         state: State | None
         try:
@@ -130,6 +134,7 @@ class Meter:
     """Plays one game and keeps count."""
 
     engine: Engine
+    lead: bool = False
     decisions: int = 0
     forced: int = 0
     options: int = 0
@@ -149,7 +154,7 @@ class Meter:
         state = self.state = self.engine.new(seed)
         keys = [RandomPlayer(seed, seat).key for seat in range(1, self.engine.players + 1)]
         turn_at = self.engine.layout.TURN
-        scored = "d_score" in self.engine.namespace
+        looked = self.lead and "d_score" in self.engine.namespace
         apply, numbers = state.apply, state.I
         decisions = forced = options = widest = 0
         turn = numbers[turn_at]
@@ -170,7 +175,7 @@ class Meter:
                     pick = z % n if z < _SAFE else Generator(keys[state.player] ^ decisions).below(n)
                 decisions += 1
                 apply(pick)
-                if scored and numbers[turn_at] != turn:
+                if looked and numbers[turn_at] != turn:
                     turn = numbers[turn_at]
                     self._look_at_lead(state)
                 if decisions >= limit:
@@ -195,7 +200,7 @@ class Meter:
             self.decisions += 1
             self.picks.append(pick)
             match.choose(pick)
-            if state.I[turn_at] != turn:
+            if self.lead and state.I[turn_at] != turn:
                 turn = state.I[turn_at]
                 self._look_at_lead(state)
         return state
@@ -225,7 +230,7 @@ class Meter:
         self, number: int, seed: int, seats: tuple[str, ...], state: State | None, error: str | None
     ) -> Played:
         scores = None if error or state is None else self._scores(state)
-        if scores is not None and state is not None:
+        if self.lead and scores is not None and state is not None:
             self._look_at_lead(state)
         finished = state is not None and state.over and error is None
         return Played(
@@ -240,7 +245,7 @@ class Meter:
             options=self.options,
             widest=self.widest,
             scores=scores,
-            lead_changes=self.lead_changes if scores is not None else None,
+            lead_changes=self.lead_changes if self.lead and scores is not None else None,
             error=error,
             together=together(self.engine.layout),
         )

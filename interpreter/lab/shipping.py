@@ -48,6 +48,7 @@ class Parcel:
     rotate: bool
     limit: int
     counted: bool
+    lead: bool
 
     @cached_property
     def digest(self) -> str:
@@ -71,6 +72,7 @@ def pack(series: Series) -> Parcel:
         rotate=series.rotate,
         limit=series.limit,
         counted=series.counted,
+        lead=series.lead,
     )
 
 
@@ -89,6 +91,7 @@ def unpack(parcel: Parcel) -> Series:
         rotate=parcel.rotate,
         limit=parcel.limit,
         counted=parcel.counted,
+        lead=parcel.lead,
     )
     if series.engine.shape != parcel.shape:
         raise OtherRules("another program of the same rules")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.playing import Meter, Played, Series, seed_of
@@ -81,7 +82,7 @@ def test_a_line_up_moves_on_by_one_seat() -> None:
 def test_lead_changes(tmp_path: Path) -> None:
     """Counted by hand from the scores after each turn."""
     game = dr.load(race(tmp_path))
-    series = Series(game, ("random",) * 2, seed=2)
+    series = Series(game, ("random",) * 2, seed=2, lead=True)
     for number in range(10):
         row = series.play(number)
         match = game.start(2, seed=row.seed)
@@ -97,6 +98,21 @@ def test_lead_changes(tmp_path: Path) -> None:
                     changes += 1
                 ahead = lead or ahead
         assert row.lead_changes == changes
+
+
+@pytest.mark.parametrize("kinds", [("random", "random"), ("random", "greedy")])
+def test_the_lead_is_looked_at_on_demand(
+    tmp_path: Path, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it scores are worked out once a game, at its end; the games are the same."""
+    game = dr.load(race(tmp_path))
+    looked = [Series(game, kinds, seed=2, lead=True).play(number) for number in range(5)]
+    scores, calls = Meter._scores, []
+    monkeypatch.setattr(Meter, "_scores", lambda meter, state: (calls.append(state), scores(meter, state))[1])
+    plain = [Series(game, kinds, seed=2).play(number) for number in range(5)]
+    assert len(calls) == 5
+    assert all(row.lead_changes is not None for row in looked)
+    assert plain == [attrs.evolve(row, lead_changes=None) for row in looked]
 
 
 def test_rules_that_break_a_game_are_a_row_with_an_error(tmp_path: Path) -> None:
