@@ -1,8 +1,8 @@
 """Decisions that belong together, as one form: what was filled in, what is asked, how far one can step back.
 
 A form is a `choose` with several binders, a vector with its cells, or both; the
-menu out of which it was taken stands in front. Before every answer a copy of the
-match is kept, so stepping back is going on from that copy.
+menu out of which it was taken stands in front. Before every answer the position is
+marked, so stepping back is going on from there.
 """
 
 from __future__ import annotations
@@ -14,18 +14,22 @@ from attrs import frozen
 
 from ...interpreter.core import value_types as t
 from ...interpreter.play.match import Match
+from ...interpreter.play.state import State
+from ...interpreter.play.undoing import Mark
 from ...interpreter.program.terminators import DecisionPoint
 from .text import Line, joined
 from .words import Words
 
 MOST_KEPT = 200
+"""Answers that can be taken back, one after the other."""
 
 
 @frozen
 class Step:
-    """One answer: the match before it, who gave it, the form it belongs to, and what it was."""
+    """One answer: where the match stood before it, who gave it, the form it belongs to, and what it was."""
 
-    before: Match
+    mark: Mark
+    turn: int
     seat: int
     form: int
     part: str
@@ -33,16 +37,29 @@ class Step:
     key: tuple[Any, ...]
     forced: bool
 
+    @property
+    def entries(self) -> int:
+        """How long the log was."""
+        return self.mark.now.entries
+
+    @property
+    def point(self) -> DecisionPoint:
+        return _point(self.mark.now.state)
+
 
 def point_of(match: Match) -> DecisionPoint:
-    return match.state.engine.points[match.state.pc]
+    return _point(match.state)
 
 
-def opens_form(match: Match) -> bool:
+def _point(state: State) -> DecisionPoint:
+    return state.engine.points[state.pc]
+
+
+def opens_form(state: State) -> bool:
     """Does the pending decision start something new, rather than go on with a form?"""
-    where = match.state.engine.generated.vectors.get(match.state.pc)
-    filled = match.state.st[where[1]] if where is not None else ()
-    return point_of(match).first and not filled
+    where = state.engine.generated.vectors.get(state.pc)
+    filled = state.st[where[1]] if where is not None else ()
+    return _point(state).first and not filled
 
 
 class Forms:
@@ -54,7 +71,7 @@ class Forms:
 
     def meet(self, match: Match) -> None:
         """A decision comes up."""
-        if opens_form(match) or not self.steps:
+        if opens_form(match.state) or not self.steps:
             self.number += 1
 
     def add(self, match: Match, words: Words, index: int, label: Line, *, forced: bool) -> None:
@@ -66,7 +83,7 @@ class Forms:
         values = match.state.engine.watcher.values_for(match.state, match.state.player)
         key = values.option_key(point, value)
         seat = match.state.player + 1
-        self.steps.append(Step(match.fork(), seat, self.number, part, label, key, forced))
+        self.steps.append(Step(Mark.of(match), match.turn, seat, self.number, part, label, key, forced))
         del self.steps[:-MOST_KEPT]
 
     def current(self, match: Match) -> list[Step]:
@@ -74,21 +91,21 @@ class Forms:
         steps = self.steps
         if (
             not steps
-            or len(steps[-1].before.log) + 1 != len(match.log)
+            or steps[-1].entries + 1 != len(match.log)
             or steps[-1].seat != match.state.player + 1
         ):
             return []
         start = len(steps)
         while start and steps[start - 1].form == self.number:
             start -= 1
-        length = len(steps[start].before.log) if start < len(steps) else len(match.log)
+        length = steps[start].entries if start < len(steps) else len(match.log)
         menu = steps[start - 1] if start else None
         if (
             menu is not None
             and menu.key[0] == "offer"
             and menu.seat == match.state.player + 1
-            and len(menu.before.log) + 1 == length
-            and menu.before.turn == match.turn
+            and menu.entries + 1 == length
+            and menu.turn == match.turn
         ):
             start -= 1
         return steps[start:]
@@ -115,26 +132,22 @@ class Forms:
         """Those steps have been taken back."""
         if steps:
             self.steps = self.steps[: len(self.steps) - len(steps)]
-            self.number = steps[0].form - (1 if opens_form(steps[0].before) else 0)
+            self.number = steps[0].form - (1 if opens_form(steps[0].mark.now.state) else 0)
 
     # ------------------------------------------------------------ showing
     def trail(self, match: Match, words: Words) -> Line:
         """What was filled in so far, in one line."""
-        steps = [step for step in self.current(match) if not isinstance(_type(step), t.Array)]
+        steps = [step for step in self.current(match) if not isinstance(step.point.type, t.Array)]
         if not steps:
             return Line()
         plain = (t.Comp, t.Space, t.Player)  # these speak for themselves
         parts = [
             step.words
-            if step.key[0] == "offer" or isinstance(_type(step), plain)
+            if step.key[0] == "offer" or isinstance(step.point.type, plain)
             else Line((f"{step.part} ", "dim"), step.words)
             for step in steps
         ]
         return joined(parts, f" {words.glyphs.here} ")
-
-
-def _type(step: Step) -> Any:
-    return point_of(step.before).type
 
 
 def vector_lines(match: Match, words: Words, width: int) -> list[Line]:

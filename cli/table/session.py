@@ -15,13 +15,13 @@ from typing import Any
 from attrs import define
 
 from ...interpreter.core import value_types as t
-from ...interpreter.core.errors import UsageError
+from ...interpreter.core.errors import DragonError, UsageError
 from ...interpreter.play.clocks import running_clock
 from ...interpreter.play.match import Decision, Match, Option
-from ...interpreter.play.undoing import has_secrets
+from ...interpreter.play.undoing import has_secrets, retraced
 from ...interpreter.players import Player
 from .dress import seat_style
-from .form import Forms, point_of, vector_lines
+from .form import MOST_KEPT, Forms, point_of, vector_lines
 from .journal import Journal
 from .narrate import Narrator
 from .screen import Left, Screen, TimeUp
@@ -95,6 +95,29 @@ class Session:
             None  # the running clock: name, seconds used, since when
         )
         self.commands = Commands(self)
+        self._relive()
+
+    def _relive(self) -> None:
+        """Of a match that is gone on with: what people have done in it can be taken back as before, and
+        a move that is half made shows what was said of it."""
+        now, log = self.match, self.match.log
+        theirs = [n for n, entry in enumerate(log) if entry[0] == "choose" and entry[1] in self.people]
+        if not theirs:
+            return
+        try:
+            for match, index in retraced(now, theirs[-MOST_KEPT:][0]):
+                decision = match.decision
+                if decision is None or decision.player not in self.people:
+                    continue
+                self.match, self.words.you = match, decision.player
+                self.forms.meet(match)
+                asked = self.question(decision)
+                self.forms.add(
+                    match, self.words, index, asked.labels[index], forced=len(decision.options) == 1
+                )
+        except DragonError:  # the log of another version: the match goes on, without a way back
+            self.forms = Forms()
+        self.match, self.words.you = now, None
 
     # ------------------------------------------------------------ the loop
     def play(self, limit: int) -> None:
@@ -465,7 +488,7 @@ class Session:
         type_ = point.type.of if isinstance(point.type, t.Opt) else point.type
         marks: dict[Any, str] = {}
         for step in self.forms.current(self.match):  # where a tile will go that is still to be turned
-            of = point_of(step.before).type
+            of = step.point.type
             if isinstance(of, t.Space) and step.form == self.forms.number:
                 marks[of.of, tuple(step.key[-1])] = "x"
         if point.kind == "choose" and isinstance(type_, t.Space | t.Comp | t.Rec):

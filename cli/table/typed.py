@@ -144,12 +144,13 @@ class Commands:
             session.tell(["Nothing to undo."])
             return True
         first = steps[0]
-        reason = revealed(first.before, session.match, first.seat, has_secrets=session.has_secrets)
+        before = first.mark.restored(session.match)
+        reason = revealed(before, session.match, first.seat, has_secrets=session.has_secrets)
         if reason is not None:
             session.tell([f"That cannot be taken back: {reason}."])
             return True
         session.forms.drop(steps)
-        session.back_to(first.before, first.seat)
+        session.back_to(before, first.seat)
         who = "You take" if session.people == [first.seat] else f"Player {first.seat} takes"
         session.tell([Line((f"{who} back: {first.words.plain}.", "dim"))])
         return False

@@ -288,6 +288,13 @@ class State:
         twin.auto = self.auto
         return twin
 
+    def without_history(self) -> State:
+        """A fork that does not know what anybody has noticed so far."""
+        seen, self.seen = self.seen, None
+        twin = self.fork()
+        self.seen = seen
+        return twin
+
     def key(self) -> tuple[Any, ...]:
         """Everything that matters for what comes next; slots that are not in use count as empty."""
         return (

@@ -1,16 +1,74 @@
 """Taking back a choice: how a match was before it, and what has come to light since.
 
 A match goes back by its log: the same seed and the same choices give the same match,
-with the generator where it was. What somebody has seen cannot be unseen, so a choice
-behind which anything hidden came to light stays.
+with the generator where it was. Whoever goes back often keeps a `Mark` of each position:
+the state alone, for what had happened until then is the beginning of what has happened
+by now. So many marks take little room, however long the match is.
+
+What somebody has seen cannot be unseen, so a choice behind which anything hidden came
+to light stays. Chance counts as such: where one can go back to, the generator stands as
+it does now.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from .state import State
 
 if TYPE_CHECKING:
     from .match import Match
+
+
+@frozen
+class Moment:
+    """A state without its history, and how long that was: events of each viewer, entries of the log."""
+
+    state: State
+    seen: tuple[int, ...] | None
+    entries: int
+
+    @classmethod
+    def of(cls, state: State, entries: int) -> Moment:
+        seen = tuple(map(len, state.seen)) if state.seen is not None else None
+        return cls(state.without_history(), seen, entries)
+
+    def restored(self, later: State) -> State:
+        """The state with the history that a later one of the same match has."""
+        state = self.state.fork()
+        if self.seen is not None and later.seen is not None:
+            state.seen = [events[:n] for events, n in zip(later.seen, self.seen, strict=True)]
+        return state
+
+
+@frozen
+class Mark:
+    """A position that a match can go back to."""
+
+    now: Moment
+    decisions: int
+    opening: Moment | None
+
+    @classmethod
+    def of(cls, match: Match) -> Mark:
+        opening = Moment.of(*match.opening) if match.opening is not None else None
+        return cls(Moment.of(match.state, len(match.log)), match.decisions, opening)
+
+    def restored(self, later: Match) -> Match:
+        """The match as it was here; `later` is the same match further on."""
+        twin = later.fork()
+        twin.state = self.now.restored(later.state)
+        twin.log = later.log[: self.now.entries]
+        twin.decisions = self.decisions
+        twin.opening = None
+        if self.opening is not None:
+            opened = self.opening.restored(later.state)
+            opened.sealed = twin.state.sealed
+            twin.opening = opened, self.opening.entries
+        return twin
 
 
 def has_secrets(match: Match) -> bool:
@@ -47,6 +105,18 @@ def earlier(match: Match, entries: int) -> Match:
     twin.state.rng = match.state.fork().rng
     twin.ask_chance, twin.check = match.ask_chance, match.check
     return twin
+
+
+def retraced(match: Match, entries: int) -> Iterator[tuple[Match, int]]:
+    """The choices that a match has in its log behind so many entries: each time the match before it, which
+    moves on, and the position of the option that was taken."""
+    watched = match.state.seen is not None
+    twin = match.game.start(match.players, seed=match.seed, chance="ask", watch=watched)
+    twin.state.rng = match.state.fork().rng
+    for number, entry in enumerate(match.log):
+        if number >= entries and entry[0] == "choose":
+            yield twin, twin.index_in_log(entry[2])
+        twin.replay_one(entry)
 
 
 def kept_from_undoing(before: Match, now: Match) -> str | None:

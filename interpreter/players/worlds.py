@@ -513,10 +513,8 @@ class Worlds:
 
 
 def _without_history(state: State) -> State:
-    seen, queue, state.seen = state.seen, state.queue, None
-    state.queue = []
-    world = state.fork()
-    state.seen, state.queue = seen, queue
+    world = state.without_history()
+    world.queue = []
     world.held = []
     world.names = None
     return world
