@@ -17,6 +17,8 @@ from ...interpreter.play.match import Match
 from ...interpreter.play.replay import Difference, Replay, first_difference
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice
+from ..table.forced import Forced
+from ..table.lying import Lying
 from ..table.narrate import Chronicle, Narrator
 from ..table.stories import read_journal
 from ..table.tabletop import Tabletop
@@ -162,25 +164,44 @@ class Tale:
 
     def of_step(self, step: int) -> list[str]:
         """What came of the step that led to this position."""
-        chronicle = Chronicle(self.replay.players)
+        chronicle, forced = Chronicle(self.replay.players), Forced()
         if step > 0:
-            self._news(chronicle, self.replay.at(step - 1))
-        return self._sentences(self._news(chronicle, self.replay.at(step)), step)
+            self._news(chronicle, step - 1, forced)
+        news = self._news(chronicle, step, forced)
+        self._look(step)
+        return self.narrator.sentences(news, chronicle.then)
 
     def up_to(self, step: int) -> list[str]:
         """All that has happened; answers to one question are told together."""
-        chronicle = Chronicle(self.replay.players)
-        events = [e for number in range(step + 1) for e in self._news(chronicle, self.replay.at(number))]
-        return self._sentences(events, step)
+        chronicle, forced = Chronicle(self.replay.players), Forced()
+        parts: list[tuple[int, Lying, list[Any]]] = []
+        for number in range(step + 1):
+            teller, news = self._teller(number), self._news(chronicle, number, forced)
+            if not parts or parts[-1][0] != teller:
+                parts.append((teller, chronicle.then, []))
+            parts[-1][2].extend(news)
+        self._look(step)
+        return [sentence for _, then, events in parts for sentence in self.narrator.sentences(events, then)]
 
-    def _sentences(self, events: list[Any], step: int) -> list[str]:
+    def _look(self, step: int) -> None:
         self.words.view = view_of(self.replay.at(step), self.seat)
-        return self.narrator.sentences(events)
 
-    def _news(self, chronicle: Chronicle, match: Match) -> list[Any]:
+    def _teller(self, step: int) -> int:
+        """In whose words a step is told: of the seat that is asked for, or of who decided."""
+        entry = self.replay.entry(step - 1) if step else None
+        return self.seat or (entry[1] if entry is not None and entry[0] == "choose" else 1)
+
+    def _news(self, chronicle: Chronicle, step: int, forced: Forced) -> list[Any]:
+        """What happened up to a position. What is forced there is told with the next step."""
+        teller, match = self._teller(step), self.replay.at(step)
         if self.seat is not None:
-            return chronicle.news_for(match, self.seat)
-        return chronicle.news(match, max(1, match.state.player + 1))
+            news = chronicle.news_for(match, self.seat)
+        else:
+            news = chronicle.news(match, teller)
+        told = forced.told(news)
+        if self.seat in (None, match.state.player + 1):
+            forced.meet(match)
+        return told
 
     def next_words(self, step: int) -> str:
         entry = self.replay.entry(step)

@@ -21,7 +21,9 @@ from ...interpreter.players import KINDS, Player, player
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
+from ..table.forced import Forced
 from ..table.journal import Journal, look_through, state_folder
+from ..table.lying import Lying
 from ..table.narrate import Chronicle, Event, Narrator
 from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
 from ..table.stories import Story, read_journal, resume_story
@@ -39,6 +41,7 @@ EPILOG = examples(
     "dragonrules run --resume table.json",
 )
 LAST = "last"
+CHOICES = ("choice", "forced")
 Answer = TypeVar("Answer")
 
 
@@ -308,6 +311,8 @@ def by_themselves(
         seat = match.state.player + 1
         mover = seated[seat - 1]
         assert mover is not None
+        if teller is not None:
+            teller.forced.meet(match)
         match.choose(mover.choose(match))
         if teller is not None:
             teller.go_on(seat)
@@ -323,6 +328,8 @@ class Teller:
         self.chronicle = Chronicle(match.players)
         self.narrator = Narrator(Words(match.state.engine))
         self.held: list[Event] = []
+        self.forced = Forced()
+        self.then = Lying()
 
     def go_on(self, seat: int) -> None:
         """After a decision of a seat. Choices are held back until something comes of them,
@@ -330,12 +337,15 @@ class Teller:
         state = self.match.state
         if not (state.over or self.match.state.engine.points[state.pc].first):
             return
-        self.held += self.chronicle.news(self.match, seat)
+        news = self.forced.told(self.chronicle.news(self.match, seat))
+        if not self.held:
+            self.then = self.chronicle.then
+        self.held += news
         self.narrator.words.view = self.match.view(seat)
         end = len(self.held)
-        while not state.over and state.player == seat - 1 and end > 0 and self.held[end - 1][0] == "choice":
+        while not state.over and state.player == seat - 1 and end > 0 and self.held[end - 1][0] in CHOICES:
             end -= 1
-        for sentence in self.narrator.sentences(self.held[:end]):
+        for sentence in self.narrator.sentences(self.held[:end], self.then):
             click.echo(sentence if sentence.endswith("'s turn.") else f"  {sentence}")
         self.held = self.held[end:]
 

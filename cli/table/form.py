@@ -89,11 +89,7 @@ class Forms:
     def current(self, match: Match) -> list[Step]:
         """The answers in front of the pending decision that belong to it: of its form, and the menu before."""
         steps = self.steps
-        if (
-            not steps
-            or steps[-1].entries + 1 != len(match.log)
-            or steps[-1].seat != match.state.player + 1
-        ):
+        if not steps or steps[-1].entries + 1 != len(match.log) or steps[-1].seat != match.state.player + 1:
             return []
         start = len(steps)
         while start and steps[start - 1].form == self.number:

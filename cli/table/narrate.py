@@ -15,6 +15,7 @@ from typing import Any
 from ...interpreter.core import value_types as t
 from ...interpreter.play.match import Match
 from .dress import seat_style
+from .lying import Lying
 from .text import Line, joined
 from .words import Words, capital, listed, split_label
 
@@ -29,25 +30,34 @@ class Chronicle:
     def __init__(self, seats: int) -> None:
         self.told = [0] * seats
         self.ahead: list[Counter[Event]] = [Counter() for _ in range(seats)]
+        self.then = Lying()
+        """How tiles lay before the latest news, in the words of who was `first` in them."""
+        self._then = [Lying() for _ in range(seats)]
+        self._followed = [0] * seats
 
     def news_for(self, match: Match, seat: int) -> list[Event]:
         """What a seat has noticed since it was last told."""
         seen = match.observations(seat)
+        self.then = self._before(match, seat)
         start = min(self.told[seat - 1], len(seen))
         self.told[seat - 1] = len(seen)
         return list(seen[start:])
 
-    def forget(self, match: Match) -> None:
-        """After a decision was taken back: what was told of it may happen again."""
-        self.told = [min(told, len(match.observations(seat))) for seat, told in enumerate(self.told, start=1)]
-
     def news(self, match: Match, first: int) -> list[Event]:
         """What has happened, as everybody together knows it; the events of `first` give the order."""
+        self.then = self._before(match, first)
         seats = [first, *(seat for seat in range(1, match.players + 1) if seat != first)]
         tale: list[Event] = []
         for seat in seats:
             _weave(tale, self._fresh(match, seat))
         return tale
+
+    def _before(self, match: Match, seat: int) -> Lying:
+        """How tiles lay when a seat was last told. Each seat has its own names for copies."""
+        then, told = self._then[seat - 1], self.told[seat - 1]
+        then.after(match.observations(seat)[self._followed[seat - 1] : told])
+        self._followed[seat - 1] = told
+        return then.copy()
 
     def _fresh(self, match: Match, seat: int) -> list[Event]:
         """The new events of a seat, with those that it will only notice when sealed choices are opened."""
@@ -117,10 +127,23 @@ class Narrator:
     def __init__(self, words: Words) -> None:
         self.words = words
 
-    def sentences(self, events: Sequence[Event]) -> list[str]:
-        """One sentence for each event; runs of the same kind share one."""
-        told = [(self._sentence(run), run) for run in _runs(events)]
-        return [sentence for sentence, _ in told if sentence]
+    def sentences(self, events: Sequence[Event], then: Lying | None = None) -> list[str]:
+        """One sentence for each event; runs of the same kind share one.
+
+        `then` is how tiles lay before the first of them, and afterwards how they lay behind the last.
+        """
+        told = [self._sentence(run) for run in self._followed(events, then)]
+        return [sentence for sentence in told if sentence]
+
+    def _followed(self, events: Sequence[Event], then: Lying | None) -> Iterator[list[Event]]:
+        """Run by run, with the words for how things lay when it happened."""
+        self.words.then = then if then is not None else Lying(partly=True)
+        try:
+            for run in _runs(events):
+                self.words.then.after(run)
+                yield run
+        finally:
+            self.words.then = None
 
     def _sentence(self, run: list[Event]) -> str | None:
         name = str(run[0][0]).replace(" ", "_")
@@ -138,6 +161,14 @@ class Narrator:
         rule = words.rule(run[0][2])
         about = f" ({rule})" if rule is not None and rule != chosen[0] and run[0][3][0] != "offer" else ""
         return capital(f"{words.player(seat)}{about}: {', '.join(chosen)}.")
+
+    def _tell_forced(self, run: list[Event]) -> str:
+        """A menu of which only this was possible."""
+        _, seat, _, key, others = run[0]
+        named = len(others) <= MOST_NAMED and not {"yes", "no"} & {*others, key[1]}
+        because = f"not possible: {listed([self.words.case(name) for name in others])}" if named else ""
+        done = f"{self.words.player(seat)}: {self.words.case(str(key[1]))}"
+        return capital(f"{done} ({because or 'nothing else was possible'}).")
 
     def _tell_move(self, run: list[Event]) -> str:
         what, many = self._moved(run)
@@ -244,8 +275,8 @@ class Narrator:
         return result(winners, reason, self.words.you, self.words.partners)
 
     # ------------------------------------------------------------ in brief
-    def brief(self, events: Sequence[Event]) -> list[Line]:
-        """What happened, a line for each turn: who, what was done, and what came of it."""
+    def brief(self, events: Sequence[Event], then: Lying | None = None) -> list[Line]:
+        """What happened, a line for each turn: who, what was done, and what came of it. `then` is as above."""
         lines: list[Line] = []
         parts: list[Line] = []
         seat: int | None = None
@@ -257,7 +288,7 @@ class Narrator:
                 lines.append(Line(name, told))
                 parts.clear()
 
-        for run in _runs(events):
+        for run in self._followed(events, then):
             match run[0]:
                 case ("turn", int() as whose):
                     close()
@@ -266,7 +297,7 @@ class Narrator:
                     close()
                     seat = None
                     parts.append(Line((str(self._sentence(run)), "bold")))
-                case ("choice", int() as whose, *_):
+                case ("choice" | "forced", int() as whose, *_):
                     if whose != seat:
                         close()
                         seat = whose
@@ -281,9 +312,10 @@ class Narrator:
     def _brief_choice(self, run: list[Event]) -> Line | None:
         """Menus are told; what was picked shows in what comes of it."""
         words = self.words
-        chosen = [words.case(str(key[1])) for _, _, _, key in run if key[0] == "offer"]
+        chosen = [words.case(str(event[3][1])) for event in run if event[3][0] == "offer"]
         chosen = [c for c in chosen if c not in ("no", "yes")]
-        return Line(", ".join(chosen)) if chosen else None
+        forced = " (nothing else was possible)" if run[0][0] == "forced" else ""
+        return Line(f"{', '.join(chosen)}{forced}") if chosen else None
 
     def _brief(self, run: list[Event], seat: int | None) -> Line | None:
         words, to = self.words, self.words.glyphs.to

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from attrs import define
+from attrs import Factory, define
 
 from ...interpreter.core import value_types as t
 from ...interpreter.core.errors import DragonError, UsageError
@@ -21,8 +21,10 @@ from ...interpreter.play.match import Decision, Match, Option
 from ...interpreter.play.undoing import has_secrets, retraced
 from ...interpreter.players import Player
 from .dress import seat_style
+from .forced import Event, forced_event
 from .form import MOST_KEPT, Forms, point_of, vector_lines
 from .journal import Journal
+from .lying import Lying
 from .narrate import Narrator
 from .screen import Left, Screen, TimeUp
 from .tabletop import Tabletop
@@ -60,6 +62,9 @@ class Memory:
     seen: int = 0  # events up to the latest page
     told: int = 0  # events up to the base
     log: int = 0
+    forced: dict[int, Event] = Factory(dict)  # events that were no choice, by their numbers
+    then: Lying = Factory(Lying)  # how tiles lay when it had noticed
+    followed: int = 0  # so many events
 
 
 class Session:
@@ -112,9 +117,7 @@ class Session:
                 self.match, self.words.you = match, decision.player
                 self.forms.meet(match)
                 asked = self.question(decision)
-                self.forms.add(
-                    match, self.words, index, asked.labels[index], forced=len(decision.options) == 1
-                )
+                self._note(match, index, asked.labels[index], forced=len(decision.options) == 1)
         except DragonError:  # the log of another version: the match goes on, without a way back
             self.forms = Forms()
         self.match, self.words.you = now, None
@@ -152,8 +155,34 @@ class Session:
             self.tell(["The match is written down again."])
 
     def take(self, index: int, label: Line, *, forced: bool = False) -> None:
-        self.forms.add(self.match, self.words, index, label, forced=forced)
+        self._note(self.match, index, label, forced=forced)
         self.match.choose(index)
+
+    def _note(self, match: Match, index: int, label: Line, *, forced: bool) -> None:
+        """Before an answer is carried out: how to take it back, and whether it was one."""
+        self.forms.add(match, self.words, index, label, forced=forced)
+        seat, event = match.state.player + 1, forced_event(match)
+        memory, number = self.memory[seat - 1], len(match.observations(seat))
+        memory.forced.pop(number, None)
+        if event is not None:
+            memory.forced[number] = event
+
+    def noticed(self, seat: int) -> list[Event]:
+        """What a seat has noticed, with what was no choice of its own."""
+        events, forced = list(self.match.observations(seat)), self.memory[seat - 1].forced
+        for number, event in forced.items():
+            if number < len(events):
+                events[number] = event
+        return events
+
+    def _then(self, seat: int, events: Sequence[Event], number: int) -> Lying:
+        """How tiles lay when a seat had noticed so many events."""
+        memory = self.memory[seat - 1]
+        if memory.followed > number:
+            memory.then, memory.followed = Lying(), 0
+        memory.then.after(events[memory.followed : number])
+        memory.followed = number
+        return memory.then.copy()
 
     # ------------------------------------------------------------ clocks
     def deadline(self) -> float | None:
@@ -308,6 +337,8 @@ class Session:
         """Go on from an earlier position."""
         self.match = match
         self.memory[seat - 1].log = len(match.log)
+        for memory in self.memory:
+            memory.followed, memory.then = 0, Lying()
         self.ahead = []
         self.stale = True
 
@@ -422,14 +453,16 @@ class Session:
 
     def news(self, seat: int, wide: int) -> list[list[Line]]:
         """What this seat has noticed lately, turn by turn: older things dimmed, what is new in full."""
-        events = self.match.observations(seat)
+        events = self.noticed(seat)
         told = self.memory[seat - 1].told
         start = next((n for n, event in enumerate(events) if event[0] in ("turn", "choice")), len(events))
-        old = events[max(start, told - MOST_EVENTS) : max(start, told)]
+        first = min(len(events), max(start, told - MOST_EVENTS))
+        then = self._then(seat, events, first)
+        old = events[first : max(start, told)]
         new = events[max(start, told) :]
         more = self.screen.glyphs.more
-        dimmed = [[line.styled("dim").cut(wide, more)] for line in self.narrator.brief(old)]
-        return [*dimmed, *(line.wrap(wide, "   ") for line in self.narrator.brief(new))]
+        dimmed = [[line.styled("dim").cut(wide, more)] for line in self.narrator.brief(old, then)]
+        return [*dimmed, *(line.wrap(wide, "   ") for line in self.narrator.brief(new, then))]
 
     def _latest(self, news: Sequence[Sequence[Line]], room: int) -> list[Line]:
         """As much of the news as there is room for, the latest at the end; a long turn is cut, not begun late."""

@@ -13,6 +13,7 @@ from ...interpreter.core.errors import DragonError
 from ...interpreter.play.match import Decision, Match
 from ...interpreter.play.undoing import revealed
 from .form import point_of
+from .lying import Lying
 from .screen import Left
 from .text import Line
 from .words import capital
@@ -179,7 +180,7 @@ class Commands:
 
     def do_log(self, asked: Question, rest: str) -> bool:
         session = self.session
-        sentences = session.narrator.sentences(session.match.observations(asked.decision.player))
+        sentences = session.narrator.sentences(session.noticed(asked.decision.player), Lying())
         lines = [f"{'' if s.endswith(' turn.') else '  '}{s}" for s in sentences]
         room = session.screen.height - 3
         if session.screen.is_terminal and not rest and len(lines) > room:

@@ -14,6 +14,7 @@ from ...interpreter.play.match import Decision, Match, Option
 from ...interpreter.play.rivalry import together
 from ...interpreter.program.terminators import DecisionPoint
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
+from .lying import Lying
 from .text import Line, joined
 
 View = Mapping[str, Any]
@@ -40,6 +41,8 @@ class Words:
         self._turns: tuple[View | None, dict[str, int]] = (None, {})
         self.view: View | None = None
         """What lies where, for sentences about spaces."""
+        self.then: Lying | None = None
+        """What lay where, for sentences about what has happened."""
 
     # ------------------------------------------------------------ things and values
     def attire(self, name: str) -> Attire | None:
@@ -48,7 +51,9 @@ class Words:
         return self.dress.thing(*found, self._turned(name)) if found is not None else None
 
     def _turned(self, name: str) -> int:
-        """By how many quarters a component is turned where it lies, as far as is seen."""
+        """By how many quarters a component is turned where it lies, or lay, as far as is seen."""
+        if self.then is not None and name in self.then.turned:
+            return self.then.turned[name]
         if self._turns[0] is not self.view:
             places = self.view["places"].values() if self.view is not None else ()
             found = {
@@ -320,12 +325,15 @@ class Words:
         return attire.short if single else attire.symbol
 
     def spot(self, place: str, xy: Any) -> str:
-        """A space in a sentence, with what is seen to lie there."""
+        """A space in a sentence, with what is seen to lie there, or lay."""
         name = self.space(place, xy)
         if self.view is None:
             return name
         for label, shown in self.view["places"].items():
             if self.place_keys.get(label) == place:
+                there, known = self.then.at(label, tuple(xy)) if self.then is not None else (None, False)
+                if known:
+                    return f"{name} ({self.thing(there)})" if there is not None else name
                 for item in shown.get("contents", ()):
                     if isinstance(item[0], str) and tuple(item[1]) == tuple(xy):
                         return f"{name} ({self.thing(item[0])})"

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
+from dragonrules.cli.commands.replay import Tale
 from dragonrules.cli.table.narrate import Chronicle, Narrator, result
+from dragonrules.cli.table.session import Session
 from dragonrules.cli.table.tabletop import Tabletop
 from dragonrules.cli.table.words import Words
+from dragonrules.interpreter.play.replay import Replay
 
 from .command import dragonrules, written
+from .paper import Paper, played
 
 TILES = """\
 game "Tiles" for 2 players
@@ -168,3 +172,158 @@ def test_what_is_shown_in_secret_is_told_so(tmp_path: Path) -> None:
         "In secret, player 1's luck is 2.",
     ]
     assert [s for s in Narrator(words).sentences(Chronicle(2).news(match, 1)) if "secret" in s] == told[1]
+
+
+TURNING = """\
+game "Turning" for 2 players
+
+component Tile:
+    name: 1..2
+    arrows: set of direction
+rows Tile:
+    | name | arrows |
+    | 1    | N E    |
+    | 2    | S      |
+look Tile: "tile {name} {arrows}"
+
+place lair: grid 2 by 1 of Tile
+piece pawn on lair
+place pile: bag of Tile
+
+setup:
+    move all from box(Tile) to pile
+    for t in Tile where t.name = 1:
+        move t to lair at space_at(lair, 1, 1)
+
+phase Play:
+    turns Round p:
+        offer act
+
+action turn_it in act:
+    choose t in lair, r in {r90, r180}
+    move t to lair at space_at(lair, 1, 1) turned r
+
+action walk in act:
+    choose s in spaces(lair)
+    move pawn to s
+
+action lay in act:
+    choose t in pile
+    require count(lair) = 1 because "it is full"
+    move t to lair at space_at(lair, 2, 1)
+"""
+PLAYED = (
+    ("turn_it", "Tile#1", "r90"),
+    ("walk", (2, 1)),
+    ("lay", "Tile#2"),
+    ("walk", (1, 1)),
+    ("turn_it", "Tile#1", "r180"),
+    ("walk", (2, 1)),
+)
+
+
+def turning(tmp_path: Path) -> dr.Match:
+    match = dr.load(written(tmp_path, turning=TURNING)).start(seed=1)
+    for action in PLAYED:
+        for wanted in action:
+            assert match.decision is not None
+            match.choose(next(o for o in match.decision.options if o.key[-1] == wanted))
+    return match
+
+
+def test_the_log_tells_a_tile_as_it_lay_when_it_happened(tmp_path: Path) -> None:
+    match = turning(tmp_path)
+    save = tmp_path / "turning.json"
+    match.save(save)
+    told = dragonrules("replay", save).stdout
+    laid = [line.strip() for line in told.splitlines() if "lair" in line or "stands" in line]
+    assert laid == [
+        "Tile 1 N E goes from pile to lair a1.",
+        "Tile 1 E S goes to lair a1.",
+        "Pawn stands on b1.",  # nothing lay there yet
+        "Tile 2 S goes from pile to lair b1.",
+        "Pawn stands on a1 (tile 1 E S).",
+        "Tile 1 S W goes to lair a1.",
+        "Pawn stands on b1 (tile 2 S).",
+    ]
+    own = dragonrules("replay", save, "--seat", 1).stdout
+    assert [line.strip() for line in own.splitlines() if "lair" in line or "stands" in line] == laid
+    session = Session(match, [None, None], Paper())
+    session.words.view = match.view(1)
+    session.looking = 1
+    news = [" ".join(line.plain for line in entry) for entry in session.news(1, 200)]
+    assert "tile 1 →↓ → lair a1" in news[0]
+    assert "pawn → b1" in news[1] and "tile" not in news[1]
+    assert "pawn → a1 (tile 1 →↓)" in news[3]
+
+
+def test_each_step_can_be_told_by_itself(tmp_path: Path) -> None:
+    """Also in the middle of a choice of several parts, which others notice as a whole."""
+    match = turning(tmp_path)
+    replay = Replay(match.game, 2, 1, match.log)
+    assert any(replay.at(step).state.held for step in range(replay.steps + 1))
+    tale = Tale(replay, None)
+    each = [sentence for step in range(replay.steps + 1) for sentence in tale.of_step(step)]
+    together = tale.up_to(replay.steps)
+    assert [s for s in each if "lair" in s or "stands" in s] == [
+        s for s in together if "lair" in s or "stands" in s
+    ]
+
+
+# ---------------------------------------------------------------- menus that leave no choice
+NO_CHOICE = """\
+game "No choice" for 2 players
+
+token Coin: gold 3
+place pile: bag of Coin
+each player has:
+    place purse: bag of Coin
+
+setup:
+    move all from box(Coin) to pile
+
+phase Play:
+    turns Round p: offer act
+
+action take in act:
+    require count(pile) > 0 because "the pile is empty"
+    move 1 of gold from pile to my.purse
+
+action give in act:
+    require count(my.purse) > 0 because "there is nothing to give"
+    move 1 of gold from my.purse to pile
+
+ending done when count(pile) = 0: finish {active}
+"""
+
+
+def test_what_was_not_chosen_is_not_told_as_a_choice(tmp_path: Path) -> None:
+    game, save = written(tmp_path, no_choice=NO_CHOICE), tmp_path / "m.json"
+    told = dragonrules("run", game, "--auto", "--seed", 4, "--save", save).stdout.splitlines()
+    forced = "  Player 1: take (not possible: give)."
+    assert told[told.index("Player 1's turn.") + 1] == forced
+    rounds = [line for line in told if line.startswith("  Player 1:")]
+    assert "  Player 1: take." in rounds or "  Player 1: give." in rounds
+    assert forced in dragonrules("replay", save).stdout.splitlines()
+    assert forced in dragonrules("replay", save, "--seat", 1).stdout.splitlines()
+    others = dragonrules("replay", save, "--seat", 2).stdout.splitlines()
+    assert "  Player 1: take." in others and forced not in others
+
+
+def test_a_log_at_the_table_says_what_was_forced(tmp_path: Path) -> None:
+    game = written(tmp_path, no_choice=NO_CHOICE)
+    people = ("--seat", "human", "--seat", "human")
+    shown = dragonrules("run", game, *people, input="give\nlog\nquit\n").stdout
+    log = shown.partition("> log")[2]
+    assert "  You: take (not possible: give)." in log or "  Player 1: take (not possible: give)." in log
+    assert "Player 1: give." in log or "You: give." in log
+
+
+def test_what_was_taken_back_and_chosen_is_no_longer_forced(tmp_path: Path) -> None:
+    session = Session(
+        dr.load(written(tmp_path, no_choice=NO_CHOICE)).start(seed=1), [None, None], Paper(["give"])
+    )
+    played(session)
+    forced = [event for event in session.noticed(1) if event[0] == "forced"]
+    assert [event[3:] for event in forced] == [(("offer", "take"), ("give",))]
+    assert not [event for event in session.match.observations(1) if event[0] == "forced"]
