@@ -58,7 +58,9 @@ def bounded(span: Span) -> Iterator[None]:
     except RecursionError:
         message = "these rules lean on each other too deeply to be checked"
         raise TooMuch(message, span, "chains of definitions and of rules have to be shorter") from None
-    except SyntaxError:  # of the code that is made of them: loops inside each other have a bound in Python
+    except SyntaxError as problem:  # of the code that is made of them: Python bounds loops inside each other
+        if not (problem.filename or "").startswith("<"):
+            raise  # a module of our own
         message = "loops or conditions are too deep inside each other to be made into a program"
         raise TooMuch(message, span, "give the inner ones a rule or a definition of their own") from None
     except (_OutOfTime, MemoryError):

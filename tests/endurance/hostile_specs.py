@@ -1,6 +1,6 @@
 """Validates rule files that nobody would write and counts those that hang or crash.
 
-    python tests/endurance/hostile_specs.py [SECONDS]
+    python tests/endurance/hostile_specs.py [SECONDS [FAMILY]]
 
 Each runs in a process of its own. Longer than SECONDS (5) of processor time is a
 hang; so is being killed after ten times as long. The exit code is 1 if there are any.
@@ -18,16 +18,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from hostile import FAMILIES
+from hostile_more import MORE
 
 
-def main(most: float) -> int:
+def main(most: float, only: str = "") -> int:
     hangs, crashes, count, slowest = [], [], 0, (0.0, "")
     with tempfile.TemporaryDirectory() as folder:
-        for family, sizes in FAMILIES.items():
-            for size in sorted({*sizes, *(size + 1 for size in sizes)}):
+        for family, sizes in {**FAMILIES, **MORE}.items():
+            if only and only not in family.__name__:
+                continue
+            for size in sorted({*sizes, *(size + 1 for size in sizes)} if family in FAMILIES else sizes):
                 name = f"{family.__name__} {size}"
                 path = Path(folder) / f"{family.__name__}.dragon"
-                path.write_text(family(size), encoding="utf-8")
+                path.write_bytes(family(size).encode())
                 seconds, code, words = tried(["validate", str(path)], folder, most)
                 count += 1
                 slowest = max(slowest, (seconds, name))
@@ -56,4 +59,4 @@ def tried(command: list[str], folder: str, most: float) -> tuple[float, int, str
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0))
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0, *sys.argv[2:3]))
