@@ -104,6 +104,28 @@ def wide_and(n: int) -> str:
     )
 
 
+def doubling_with(n: int) -> str:
+    """Definitions with parameters, each of which asks for the one before twice."""
+    return (
+        HEAD
+        + "state s: 0..3 = 1\n\ndefine a0(x: 0..9) = x\n"
+        + "".join(f"define a{i + 1}(x: 0..9) = min(9, a{i}(x) + a{i}(9 - x))\n" for i in range(n))
+        + asked(f"a{n}(s)")
+    )
+
+
+def doubling_tests(n: int) -> str:
+    return (
+        HEAD
+        + "state s: 0..3 = 1\n\ndefine a0(p: player) = s > 1\n"
+        + "".join(
+            f"define a{i + 1}(p: player) = a{i}(p) or any(a{i}(q) for q in players)\n" for i in range(n)
+        )
+        + "\nphase Play:\n    if a"
+        + f"{n}(player(1)): finish {{player(1)}}\n    finish {{player(2)}}\n"
+    )
+
+
 def mutual_definitions(n: int) -> str:
     return (
         HEAD + "".join(f"define a{i}(x: 0..9) = a{(i + 1) % n}(x) + 1\n" for i in range(n)) + asked("a0(1)")
@@ -286,6 +308,8 @@ MORE: dict[Callable[[int], str], tuple[int, ...]] = {
     nested_any: (3, 6, 12, 25),
     wide_union: (10, 100, 1000),
     wide_and: (10, 100, 1000),
+    doubling_with: (3, 10, 20, 30, 60),
+    doubling_tests: (3, 6, 12, 20, 40),
     mutual_definitions: (1, 2, 50, 500),
     mutual_rules: (1, 2, 50, 500),
     everybody_calls_everybody: (3, 10, 30),

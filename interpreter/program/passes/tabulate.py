@@ -63,11 +63,16 @@ def is_worth_remembering(decl: DefineDecl, layout: Layout) -> bool:
 
 
 def _runs_over_something(ex: Ex) -> bool:
-    return any(
-        isinstance(part, Reduction)
-        or (isinstance(part, CallDefine) and _runs_over_something(part.define.body))
-        for part in within(ex)
-    )
+    """Also in what it calls; each definition is looked at once, for many may lead to it."""
+    pending, met = [ex], set()
+    while pending:
+        for part in within(pending.pop()):
+            if isinstance(part, Reduction):
+                return True
+            if isinstance(part, CallDefine) and part.define.name not in met:
+                met.add(part.define.name)
+                pending.append(part.define.body)
+    return False
 
 
 class _Folding(Constants):
