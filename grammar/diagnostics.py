@@ -7,13 +7,16 @@ of every code; docs/diagnostics.md has a page for each.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
 from attrs import Factory, define, frozen
 
 from .codes import CODES
-from .spans import Span
+from .spans import UNSHOWN, Span
+
+_UNSHOWN = re.compile(f"[\r{UNSHOWN}]")
 
 
 @frozen
@@ -107,21 +110,27 @@ def render(diagnostic: Diagnostic, paint: Callable[[str, str], str] = _plain) ->
     """
     severity = diagnostic.severity
     head = paint(severity, f"{severity}[{diagnostic.code}]")
-    lines = [f"{paint('place', str(diagnostic.span))}: {head}: {paint('message', diagnostic.message)}"]
+    place, message = shown(str(diagnostic.span)), shown(diagnostic.message)
+    lines = [f"{paint('place', place)}: {head}: {paint('message', message)}"]
     lines += _excerpt(diagnostic.span, severity, paint)
     for other in diagnostic.related:
-        lines.append(f"  {paint('place', str(other.span))}: {other.message}")
+        lines.append(f"  {paint('place', shown(str(other.span)))}: {shown(other.message)}")
         lines += _excerpt(other.span, "note", paint)
     if diagnostic.trail:
         lines.append(f"  in {' > '.join(diagnostic.trail)}")
     if diagnostic.help:
-        lines.append(f"  {paint('help', 'help:')} {diagnostic.help}")
+        lines.append(f"  {paint('help', 'help:')} {shown(diagnostic.help)}")
     return "\n".join(lines)
+
+
+def shown(text: str) -> str:
+    """Text as it can be put on a terminal: what would move about there, or turn other text around, is a dot."""
+    return _UNSHOWN.sub("\N{MIDDLE DOT}", text)
 
 
 def _excerpt(span: Span, role: str, paint: Callable[[str, str], str]) -> list[str]:
     line, column = span.source.position(span.start)
-    raw = span.source.line(line)
+    raw = shown(span.source.line(line))
     text = raw.expandtabs(4)
     before = len(raw[: column - 1].expandtabs(4))
     width = max(1, min(span.end - span.start, len(raw) - column + 1))

@@ -22,18 +22,15 @@ from .complaints import complain, complain_of_names
 from .diagnostics import Report
 from .parser_tables import parser
 from .scene import blank
-from .spans import Source, Span
+from .spans import UNSHOWN, Source, Span
 from .wording import DECLARATION_WORDS, STATEMENT_WORDS
 
 _HEADER = re.compile(
     rf'setup\s*:|(?:score|value)\s*\(\s*\w+\s*:|(?:{"|".join(sorted(DECLARATION_WORDS))})\s+[A-Za-z_"]'
 )
 
-_NOT_TEXT = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd-\uffff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-)
-"""Control characters, and the marks that turn the direction of writing around:
-with those a line shows something else than it says."""
+_NOT_TEXT = re.compile(f"\r(?!\n)|[{UNSHOWN}]")
+"""What a rule file may not hold, and a carriage return that ends no line."""
 
 DEEPEST = 100
 """Levels of the syntax tree; later passes walk it by recursion."""
@@ -112,7 +109,8 @@ def _is_text(source: Source, report: Report) -> bool:
     if strange is not None:
         message = f"this is not plain text: it holds U+{ord(strange[0]):04X}"
         span = Span(source, strange.start(), strange.end())
-        report.add("D0106", message, span, help="save it as text in UTF-8")
+        help_line = "end each line with a line feed" if strange[0] == "\r" else "save it as text in UTF-8"
+        report.add("D0106", message, span, help=help_line)
         return False
     if not blank(text.lstrip("\ufeff")).strip():
         help_line = 'a game begins with `game "Name" for 2 to 4 players`'

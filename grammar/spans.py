@@ -8,6 +8,13 @@ from functools import cached_property
 
 from attrs import frozen
 
+UNSHOWN = (
+    "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\ud800-\\udfff\\ufffd-\\uffff"
+    "\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069"
+)
+"""Control characters, and the marks that turn the direction of writing around, as a set of a regular expression:
+with those a line shows something else than it says."""
+
 
 @frozen
 class Source:

@@ -48,4 +48,5 @@ def to_mermaid(picture: Picture) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace('"', "#quot;") + '"'
+    """Mermaid reads entities, tags and Markdown inside its quotes, so what could be one is an entity."""
+    return '"' + "".join(f"#{ord(c)};" if c in '"#&;<>`*_\\\n' else c for c in text) + '"'

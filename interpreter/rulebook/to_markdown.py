@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from .document import Block, Book, Grid, Paragraph, Section, Step, Steps, pieces
 
+_MARKUP = re.compile(r"([\\`*_\[\]<]|&(?=#?\w+;)|~(?=~))")
+_BEGINS = re.compile(r"^(\d*)(?:(?<=\d)(?=[.)])|(?<!\d)(?=[#>+=|:-]))(.)")
+
 
 def to_markdown(book: Book) -> str:
     return "\n".join(_lines(book)) + "\n"
@@ -15,10 +18,10 @@ def to_markdown(book: Book) -> str:
 def _lines(book: Book) -> Iterator[str]:
     yield f"# {_inline(book.title)}"
     yield ""
-    yield _inline(book.lead)
+    yield _paragraph(book.lead)
     for text in book.intro:
         yield ""
-        yield _inline(text)
+        yield _paragraph(text)
     yield ""
     yield "## Contents"
     yield ""
@@ -44,7 +47,7 @@ def _section(section: Section, level: int) -> Iterator[str]:
 def _block(block: Block) -> Iterator[str]:
     match block:
         case Paragraph(text):
-            yield _inline(text)
+            yield _paragraph(text)
         case Steps(steps, numbered):
             yield from _list(steps, numbered, "")
         case Grid(head, rows, numbers):
@@ -54,7 +57,7 @@ def _block(block: Block) -> Iterator[str]:
 def _list(steps: Sequence[Step], numbered: bool, indent: str) -> Iterator[str]:
     for number, step in enumerate(steps, 1):
         mark = f"{number}. " if numbered else "- "
-        yield f"{indent}{mark}{_inline(step.text)}"
+        yield f"{indent}{mark}{_paragraph(step.text)}"
         yield from _list(step.steps, False, indent + " " * len(mark))
 
 
@@ -96,5 +99,11 @@ def _inline(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """Only what would be read as markup: an author's backticks are meant as code and stay."""
-    return re.sub(r"([\\*_\[\]<])", r"\\\1", text)
+    """Only what would be read as markup: an author's backticks are meant as code and stay, in pairs."""
+    parts = re.split(r"(`[^`]+`)", text)
+    return "".join(part if n % 2 else _MARKUP.sub(r"\\\1", part) for n, part in enumerate(parts))
+
+
+def _paragraph(text: str) -> str:
+    """A line by itself, which does not begin a heading, a list, a quotation or anything else."""
+    return _BEGINS.sub(r"\1\\\2", _inline(text.replace("\n", " ").lstrip()))

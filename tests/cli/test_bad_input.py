@@ -43,7 +43,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "open_brackets": (lambda: b"define a = " + b"(" * 9_000, "D0108"),
     "deep_blocks": (nested, "D0110"),
     "deep_brackets": (lambda: brackets(1000), "D0110"),
-    "old_line_ends": (lambda: COINS.replace("\n", "\r").encode(), "D0102"),
+    "old_line_ends": (lambda: COINS.replace("\n", "\r").encode(), "D0106"),
 }
 
 FINE = {

@@ -229,8 +229,13 @@ def test_forms_in_help_can_be_read(word: str) -> None:
         assert not read(text)[1].errors, text
 
 
-@pytest.mark.parametrize("mark", ["\u202e", "\u2066", "\u200f", "\u2028"])
+@pytest.mark.parametrize("mark", ["\u202e", "\u2066", "\u200f", "\u2028", "\r", "\x1b", "\x00"])
 def test_what_makes_a_line_show_something_else_than_it_says_is_refused(mark: str) -> None:
     report = Report()
     parse(Source("x.dragon", f'game "A{mark}B" for 2 players\nphase Play: finish {{}}\n'), report)
     assert [d.code for d in report.errors] == ["D0106"]
+    assert mark not in render(report.errors[0])
+
+
+def test_lines_may_end_as_they_do_elsewhere() -> None:
+    assert not read('game "A" for 2 players\r\n\r\nphase Play: finish {}\r\n')[1].errors

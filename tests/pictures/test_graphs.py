@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import dragonrules as dr
 import pytest
+from attrs import evolve
 from click.testing import CliRunner, Result
 from dragonrules.cli.main import cli
 from dragonrules.interpreter.pictures import picture, to_dot, to_mermaid, to_svg
@@ -118,3 +119,15 @@ def test_the_games_fit_a_screen_and_boxes_do_not_overlap(game: str) -> None:
         for b in boxes[i + 1 :]
         if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
     ]
+
+
+def test_nothing_in_a_title_is_read_as_mermaid(spec: Path) -> None:
+    """Its quotes hold entities, tags and Markdown."""
+    drawn = picture(dr.load(spec).checked)
+    wild = next(iter(drawn.boxes.values()))
+    odd = '`<b>&amp; #35; "x" **y** a_b\nz'
+    drawn.boxes[wild.id] = evolve(wild, title=odd)
+    line = next(line for line in to_mermaid(drawn).splitlines() if line.startswith("  n1"))
+    label = line.partition('"')[2].rpartition('"')[0]
+    assert not set(label.replace("#", "").replace(";", "")) & set('`<>&"*_\n')
+    assert re.sub(r"#(\d+);", lambda code: chr(int(code[1])), label) == odd

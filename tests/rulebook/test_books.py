@@ -9,6 +9,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.rulebook import to_html, to_markdown, write_book
+from dragonrules.interpreter.rulebook.document import Book, Paragraph, Section, Step, Steps
 
 SPEC = """
 game "Market" for 2 to 4 players:
@@ -226,3 +227,32 @@ def test_every_form_has_words() -> None:
     in_table = {name for name, row in OPERATORS.items() if row.words}
     left = phrases._thing.lacking(Expr) & clauses._clause.lacking(Expr)
     assert left - joined - in_table <= lowered
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("# no heading", "\\# no heading"),
+        ("- no list", "\\- no list"),
+        ("+ no list", "\\+ no list"),
+        ("> no quotation", "\\> no quotation"),
+        ("12. no number", "12\\. no number"),
+        ("3) no number", "3\\) no number"),
+        ("=== no title", "\\=== no title"),
+        ("--- no rule", "\\--- no rule"),
+        ("| no | table |", "\\| no | table |"),
+        ("    no code", "no code"),
+        ("12 dragons. 3 left", "12 dragons. 3 left"),
+        ("a <b> *c* _d_ [e](f) \\", "a \\<b> \\*c\\* \\_d\\_ \\[e\\](f) \\\\"),
+        ("fish &amp; chips & R&D", "fish \\&amp; chips & R&D"),
+        ("~~gone~~", "\\~~gone\\~~"),
+        ("`a_b` and a_b", "`a_b` and a\\_b"),
+        ("one ` alone <x>", "one \\` alone \\<x>"),
+    ],
+)
+def test_what_an_author_says_is_not_read_as_markdown(said: str, written: str) -> None:
+    book = Book("T", "Lead.", [said], [Section("S", "s", [Paragraph(said)])])
+    lines = to_markdown(book).splitlines()
+    assert lines.count(written) == 2
+    listed = Book("T", "Lead.", [], [Section("S", "s", [Steps([Step(said)], True)])])
+    assert f"1. {written}" in to_markdown(listed).splitlines()
