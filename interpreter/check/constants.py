@@ -21,6 +21,7 @@ from ..core import (
     Universe,
     applies,
     children,
+    within,
 )
 from ..core import value_types as t
 from ..core.errors import SpecError
@@ -44,31 +45,43 @@ def _may_be_constant(ex: Ex) -> bool:
 _FIXED = frozenset(("player_count", "players", "max_of", "min_of", "set", "range", "as_set", "in"))
 
 
-def not_constant(ex: Ex, bound: frozenset[str] = frozenset()) -> tuple[Span, Span | None] | None:
+Where = tuple[Span, Span | None]
+
+
+def not_constant(
+    ex: Ex, bound: frozenset[str] = frozenset(), met: dict[str, Where | None] | None = None
+) -> Where | None:
     """Where an expression depends on the course of the game, if it does: the place in the
-    expression itself and, if that is a call, the place in the definition."""
+    expression itself and, if that is a call, the place in the definition. `met` are definitions
+    that have been looked at, for many may lead to one."""
+    met = {} if met is None else met
     if isinstance(ex, Local):
         return None if ex.var.uid in bound else (ex.span, None)
     if isinstance(ex, Universe):
         return None if isinstance(ex.of, t.Kind) else (ex.span, None)
     if isinstance(ex, CallDefine):
-        inner = (
-            None
-            if ex.define.uses_me
-            else not_constant(ex.define.body, frozenset(p.uid for p in ex.define.params))
-        )
-        if ex.define.uses_me or inner is not None:
+        decl = ex.define
+        if decl.name not in met and not decl.uses_me:
+            met[decl.name] = not_constant(decl.body, frozenset(p.uid for p in decl.params), met)
+        inner = met.get(decl.name)
+        if decl.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
     elif not _may_be_constant(ex):
         return ex.span, None
-    return next((found for a in children(ex) if (found := not_constant(a, bound)) is not None), None)
+    return next((found for a in children(ex) if (found := not_constant(a, bound, met)) is not None), None)
 
 
 def options_in(ex: Ex) -> set[str]:
     """The options that a constant expression reads."""
-    found = {ex.name} if isinstance(ex, Option) else set()
-    inner = [*children(ex), ex.define.body] if isinstance(ex, CallDefine) else children(ex)
-    return found.union(*(options_in(a) for a in inner))
+    found, met, pending = set(), set(), [ex]
+    while pending:
+        for part in within(pending.pop()):
+            if isinstance(part, Option):
+                found.add(part.name)
+            elif isinstance(part, CallDefine) and part.define.name not in met:
+                met.add(part.define.name)
+                pending.append(part.define.body)
+    return found
 
 
 class OutOfRange(SpecError):
@@ -91,6 +104,7 @@ class Constants:
         self.game = game
         self.players = players
         self.options = options
+        self._called: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
         env = env or {}
@@ -153,12 +167,19 @@ class Constants:
                 key = tuple(self.evaluate(a, env) for a in ex.args)
                 return int(dict(ex.table.rows)[key])
             case CallDefine() if not ex.define.uses_me:
-                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.define.params, ex.args, strict=True)}
-                return self.evaluate(ex.define.body, inner)
+                return self._call(ex, tuple(self.evaluate(a, env) for a in ex.args))
         fold = OPERATORS[ex.op].fold if isinstance(ex, Apply) else None
         if isinstance(ex, Apply) and fold is not None:
             return int(fold(*(self.evaluate(a, env) for a in ex.args)))
         raise NotConstant(ex.span)
+
+    def _call(self, ex: CallDefine, args: tuple[int, ...]) -> int:
+        """Each definition once for the same arguments: many may ask for it."""
+        key = (ex.define.name, args)
+        if key not in self._called:
+            inner = {p.uid: value for p, value in zip(ex.define.params, args, strict=True)}
+            self._called[key] = self.evaluate(ex.define.body, inner)
+        return self._called[key]
 
     def _require(self, ex: Ex, value: int, low: int, high: int) -> None:
         if not low <= value <= high:

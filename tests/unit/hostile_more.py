@@ -114,6 +114,17 @@ def doubling_with(n: int) -> str:
     )
 
 
+def doubling_constants(n: int) -> str:
+    """Of which the size of a place is made."""
+    return (
+        HEAD
+        + "option o: 1..3 = 2\n\ndefine a0 = o\n"
+        + "".join(f"define a{i + 1} = min(9, a{i} + a{i})\n" for i in range(n))
+        + f"\ntoken Stone: black 9\n\nplace board: grid a{n} by 3 of Stone\n"
+        + END
+    )
+
+
 def doubling_tests(n: int) -> str:
     return (
         HEAD
@@ -309,6 +320,7 @@ MORE: dict[Callable[[int], str], tuple[int, ...]] = {
     wide_union: (10, 100, 1000),
     wide_and: (10, 100, 1000),
     doubling_with: (3, 10, 20, 30, 60),
+    doubling_constants: (3, 10, 20, 40),
     doubling_tests: (3, 6, 12, 20, 40),
     mutual_definitions: (1, 2, 50, 500),
     mutual_rules: (1, 2, 50, 500),
