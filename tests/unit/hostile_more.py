@@ -216,7 +216,7 @@ def huge_components(n: int) -> str:
 
 def huge_table(n: int) -> str:
     rows = "".join(f"    | {i} | {i % 7} |\n" for i in range(n))
-    return HEAD + f"table price(k: 0..{n}) = 0..9:\n    | k | price |\n{rows}" + asked("price(3)")
+    return HEAD + f"table price(k: 0..{n - 1}) -> 0..9:\n    | k | price |\n{rows}" + asked("price(3)")
 
 
 def many_rows(n: int) -> str:
