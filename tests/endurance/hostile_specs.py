@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from dragonrules.cli.main import main as main_program
-from hostile import FAMILIES
+from hostile import FAMILIES, ifs
 from hostile_more import MORE
 
 ASLEEP = 900
@@ -30,6 +30,7 @@ def main(most: float, only: str = "") -> int:
     hangs, crashes, count, slowest = [], [], 0, (0.0, "")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DRAGONRULES_CACHE"] = str(Path(folder) / "cache")
+        _load(Path(folder))
         for family, sizes in {**FAMILIES, **MORE}.items():
             if only and only not in family.__name__:
                 continue
@@ -48,6 +49,17 @@ def main(most: float, only: str = "") -> int:
     print(f"{count} rule files, {len(hangs)} over {most:g} s {hangs}, {len(crashes)} crashes {crashes}")
     print(f"slowest: {slowest[1]}, {slowest[0]:.2f} s of processor time")
     return int(bool(hangs or crashes))
+
+
+def _load(folder: Path) -> None:
+    """Have all modules at hand, as each copy will need them."""
+    import dragonrules.cli.commands.validate  # noqa: F401
+    from dragonrules.cli.rules.findings import findings
+    from dragonrules.interpreter.rule_sets import Library
+
+    path = folder / "tame.dragon"
+    path.write_text(ifs(3), encoding="utf-8")
+    findings([path], 1, Library())
 
 
 def tried(command: list[str], folder: str, most: float) -> tuple[float, int, str]:
