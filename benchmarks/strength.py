@@ -1,4 +1,4 @@
-"""How strong are the players made of code? Who beats whom in each of the four games, with intervals.
+"""How strong are the bots? Who beats whom in each of the four games, with intervals.
 
     python benchmarks/strength.py                      # the whole table: half an hour of CPU time
     python benchmarks/strength.py --games 40 drakon    # less of it

@@ -1,4 +1,4 @@
-"""Players made of code: whatever answers a decision without asking anybody.
+"""Bots: whatever answers a decision without asking anybody.
 
 A player has no memory of its own. What it picks follows from its seed, its seat
 and the match alone, so that a match which was saved, resumed or forked goes on

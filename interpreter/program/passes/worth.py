@@ -1,4 +1,4 @@
-"""What a position is worth to a player, for players made of code: nothing in the rules reads it.
+"""What a position is worth to a player, for bots: nothing in the rules reads it.
 
 A spec may say it, `value(p: player) = ...`. If it does not, its `score` is
 taken. If there is none either, the endings tell how near somebody is to one: of
