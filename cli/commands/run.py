@@ -22,7 +22,7 @@ from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
 from ..table.forced import Forced
-from ..table.journal import Journal, look_through, state_folder
+from ..table.journal import InUse, Journal, in_use, look_through, state_folder
 from ..table.lying import Lying
 from ..table.narrate import Chronicle, Event, Narrator
 from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
@@ -42,6 +42,8 @@ EPILOG = examples(
 )
 LAST = "last"
 CHOICES = ("choice", "forced")
+MOST_USELESS = 5
+"""Files in the state folder that are named because they cannot be used."""
 Answer = TypeVar("Answer")
 
 
@@ -167,10 +169,14 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Sto
         story = read_journal(path)
         if story is None:
             return resume(path, game=game), None
+        if people and in_use(path):
+            raise InUse(path)
         return _told_again(story, game), story
     stories, useless = look_through()
-    for words in useless:
+    for words in useless[:MOST_USELESS]:
         click.echo(f"note: {words}", err=True)
+    if len(useless) > MOST_USELESS:
+        click.echo(f"note: {len(useless) - MOST_USELESS} more files cannot be used", err=True)
     stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
     if not stories:
         raise click.UsageError("no unfinished match to resume")

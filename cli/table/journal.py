@@ -245,7 +245,7 @@ def look_through() -> tuple[list[Story], list[str]]:
         if story is None:
             useless.append(f"`{path}` is not a journal")
         elif not story.over and story.log:
-            if _in_use(path):
+            if in_use(path):
                 useless.append(f"the match in `{path}` is being played by another process")
             else:
                 stories.append(story)
@@ -272,7 +272,7 @@ def _journals(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def _in_use(path: Path) -> bool:
+def in_use(path: Path) -> bool:
     try:
         with path.open("r+b") as file:
             return not lock(file)
@@ -291,7 +291,7 @@ def tidy(folder: Path) -> None:
     for path in _journals(folder)[KEPT:]:
         with contextlib.suppress(OSError, UsageError):
             story = read_journal(path)
-            if story is not None and story.over and story.problem is None and not _in_use(path):
+            if story is not None and story.over and story.problem is None and not in_use(path):
                 path.unlink()
 
 
@@ -299,6 +299,7 @@ __all__ = [
     "InUse",
     "Journal",
     "Story",
+    "in_use",
     "look_through",
     "read_journal",
     "resume_any",

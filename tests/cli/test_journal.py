@@ -9,7 +9,9 @@ import random
 import shutil
 from pathlib import Path
 
+import click
 import pytest
+from dragonrules.cli.commands.run import LAST, resumed
 from dragonrules.cli.table import journal as journals
 from dragonrules.cli.table.journal import (
     InUse,
@@ -247,6 +249,30 @@ def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
     told = read_journal(path)
     assert told is not None
     assert told.log == json.loads(json.dumps(match.log))
+
+
+def test_who_asks_for_a_match_that_is_being_played_is_told_just_that(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "j.jsonl"
+    journal = Journal(path, loaded("tic_tac_toe").start(2, seed=1), ["human", "human"])
+    with pytest.raises(InUse, match="D0710"):
+        resumed(str(path), None, people=True)
+    assert capsys.readouterr().err == ""  # no word of a program that was stopped
+    journal.close()
+    assert resumed(str(path), None, people=True)[0].decisions == 0
+
+
+def test_many_files_that_are_no_journals_are_told_in_a_few_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DRAGONRULES_STATE", str(tmp_path))
+    for number in range(30):
+        (tmp_path / f"{number}.jsonl").write_text("{}")
+    with pytest.raises(click.UsageError, match="no unfinished match"):
+        resumed(LAST, None, people=True)
+    said = capsys.readouterr().err.splitlines()
+    assert (len(said), said[-1]) == (6, "note: 25 more files cannot be used")
 
 
 def test_a_match_that_is_being_played_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
