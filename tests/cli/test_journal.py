@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
-from dragonrules.cli.commands.run import LAST, resumed
+from dragonrules.cli.commands.run import LAST, kept_journal, resumed
 from dragonrules.cli.table import journal as journals
 from dragonrules.cli.table.journal import (
     InUse,
@@ -27,7 +27,8 @@ from dragonrules.interpreter.core.errors import UsageError
 
 from .command import COINS, dragonrules, written
 from .journals import SEATS, played, said_of, signed, small
-from .paper import loaded
+from .paper import Paper, at_table, loaded
+from .paper import played as session_played
 
 
 def test_a_journal_is_readable_and_tells_the_match(tmp_path: Path) -> None:
@@ -381,6 +382,41 @@ def test_a_disk_that_fills_up_stops_nobody_and_spoils_nothing(room: int, tmp_pat
     again = read_journal(path)
     assert again is not None
     assert (again.problem, again.log) == (None, json.loads(json.dumps(match.log)))
+
+
+def test_a_match_that_cannot_be_written_down_is_played_but_not_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("DRAGONRULES_STATE", str(tmp_path / "file" / "state"))
+    match = loaded("tic_tac_toe").start(2, seed=1)
+    assert kept_journal(match, ["human", "human"], None, None, Paper()) is None
+    assert capsys.readouterr().err.startswith("note: this match is not written down: `")
+
+
+def test_people_are_told_when_writing_fails_and_when_it_works_again(tmp_path: Path) -> None:
+    session, screen = at_table("tic_tac_toe", "human", "human", answers=["1", "1", "1"])
+    session.journal = Journal(tmp_path / "j.jsonl", session.match, ["human", "human"])
+    works, session.journal._put = session.journal._put, full  # type: ignore[method-assign]
+
+    def read(*args: object, **kwargs: object) -> str:
+        if session.match.decisions == 2:
+            session.journal._put = works  # type: ignore[method-assign, union-attr]
+        return Paper.read(screen, *args, **kwargs)  # type: ignore[arg-type]
+
+    screen.read = read  # type: ignore[method-assign]
+    assert not session_played(session)
+    text = [" ".join(" ".join(page).split()) for page in screen.pages]
+    failed = [n for n, page in enumerate(text) if "cannot be written down any more: No space left" in page]
+    again = [n for n, page in enumerate(text) if "written down again" in page]
+    assert len(failed) == len(again) == 1 and failed < again
+    session.journal.close()
+    told = read_journal(tmp_path / "j.jsonl")
+    assert told is not None and told.log == json.loads(json.dumps(session.match.log))
+
+
+def full(lines: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_folder_that_cannot_be_written_is_an_error_for_a_file_that_was_asked_for(tmp_path: Path) -> None:
