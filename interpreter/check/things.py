@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import deque
 from typing import Any
 
 from ...grammar import Span, Word, did_you_mean, syntax
@@ -144,21 +145,26 @@ class Things(Part):
             "max",
             "abs",
         }
-        waiting = {str(d.name): d for d in self.c.names.each(syntax.Define) if not d.params}
-        found = True
-        while found:
-            found = False
-            for name, node in list(waiting.items()):
-                parts = list(walk(node.value))
-                if any(
-                    isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
-                    for p in parts
-                ):
-                    del waiting[name]
-                elif all(p.text in known for p in parts if isinstance(p, syntax.Name)):
-                    self.c.names.define_nodes[name] = waiting.pop(name)
-                    known.add(name)
-                    found = True
+        nodes = {str(d.name): d for d in self.c.names.each(syntax.Define) if not d.params}
+        unknown: dict[str, set[str]] = {}  # of each definition the names that are still to be known
+        wanted: dict[str, list[str]] = {}  # the definitions that need a name
+        for name, node in nodes.items():
+            parts = list(walk(node.value))
+            if not any(
+                isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
+                for p in parts
+            ):
+                unknown[name] = {p.text for p in parts if isinstance(p, syntax.Name)} - known
+                for other in unknown[name]:
+                    wanted.setdefault(other, []).append(name)
+        ready = deque(name for name, needed in unknown.items() if not needed)
+        while ready:
+            name = ready.popleft()
+            self.c.names.define_nodes[name] = nodes[name]
+            for other in wanted.get(name, ()):
+                unknown[other].discard(name)
+                if not unknown[other]:
+                    ready.append(other)
 
     # ------------------------------------------------------------ components
     def components(self) -> None:
