@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from dragonrules.cli.rules.findings import findings
 from dragonrules.grammar import Report, Source, Span
-from dragonrules.interpreter.core import work
+from dragonrules.interpreter.check import things
+from dragonrules.interpreter.check.constants import Constants
+from dragonrules.interpreter.core import Ex, work
 from dragonrules.interpreter.core.work import TooMuch, bounded, steps_of_generated_code, within_bounds
 from dragonrules.interpreter.rule_sets import Library
 
-from . import hostile
+from . import hostile, hostile_more
 
 NOWHERE = Span(Source("x", ""), 0, 0)
 
@@ -101,3 +104,42 @@ def test_steps_are_counted_the_same_every_time() -> None:
             exec(code, space)
         reached.add(space["n"])
     assert len(reached) == 1
+
+
+def test_a_syntax_error_of_a_module_of_ours_is_no_bound() -> None:
+    with pytest.raises(SyntaxError), bounded(NOWHERE):
+        raise SyntaxError("invalid syntax", ("interpreter/play/match.py", 1, 1, "x"))
+    with pytest.raises(TooMuch), bounded(NOWHERE):
+        compile("(" * 300 + ")" * 300, "<Game for 2>", "exec")
+
+
+def test_each_definition_is_worked_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Counted, not timed: thirty definitions that each ask for the one before twice."""
+    calls = 0
+    evaluate = Constants.evaluate
+
+    def counted(self: Constants, ex: Ex, env: dict[str, int] | None = None) -> int:
+        nonlocal calls
+        calls += 1
+        assert calls < 20_000, "the work doubles with each definition"
+        return evaluate(self, ex, env)
+
+    monkeypatch.setattr(Constants, "evaluate", counted)
+    assert "D0115" not in codes(hostile_more.doubling_constants(30), tmp_path)
+    assert calls > 30
+
+
+def test_names_that_a_definition_needs_are_gathered_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    looks = 0
+    walk = things.walk
+
+    def counted(node: object) -> Iterator[object]:
+        nonlocal looks
+        looks += 1
+        return walk(node)
+
+    monkeypatch.setattr(things, "walk", counted)
+    codes(hostile.chain_down(60), tmp_path)
+    assert 0 < looks < 200
