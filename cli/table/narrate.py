@@ -137,20 +137,26 @@ class Narrator:
 
     def _followed(self, events: Sequence[Event], then: Lying | None) -> Iterator[list[Event]]:
         """Run by run, with the words for how things lay when it happened."""
+        runs = list(_runs(events))
+        for run in runs:
+            self._teller(run)
         self.words.then = then if then is not None else Lying(partly=True)
         try:
-            for run in _runs(events):
+            for run in runs:
                 self.words.then.after(run)
                 yield run
         finally:
             self.words.then = None
 
     def _sentence(self, run: list[Event]) -> str | None:
+        return self._teller(run)(run)
+
+    def _teller(self, run: list[Event]) -> Callable[[list[Event]], str | None]:
         name = str(run[0][0]).replace(" ", "_")
         teller: Callable[[list[Event]], str | None] | None = getattr(self, f"_tell_{name}", None)
         if teller is None:
             raise LookupError(f"there are no words for the event `{run[0][0]}`")
-        return teller(run)
+        return teller
 
     def _tell_turn(self, run: list[Event]) -> str:
         return "Your turn." if run[0][1] == self.words.you else f"Player {run[0][1]}'s turn."

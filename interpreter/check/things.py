@@ -154,7 +154,7 @@ class Things(Part):
                 isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
                 for p in parts
             ):
-                unknown[name] = {p.text for p in parts if isinstance(p, syntax.Name)} - known
+                unknown[name] = {str(p.text) for p in parts if isinstance(p, syntax.Name)} - known
                 for other in unknown[name]:
                     wanted.setdefault(other, []).append(name)
         ready = deque(name for name, needed in unknown.items() if not needed)
