@@ -49,7 +49,7 @@ class Lying:
                 self._lay(one, None, 0)
                 self._lay(other, here, ways[0])
                 self._lay(one, there, ways[1])
-            case ("shown", str() as label, tuple() as contents):
+            case ("shown", str() as label, tuple() as contents, *_):
                 for item in contents:
                     if isinstance(item, tuple) and len(item) == 3 and isinstance(item[1], tuple):
                         self._lay(item[0], (label, item[1]), item[2])

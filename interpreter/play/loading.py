@@ -97,7 +97,7 @@ def read_save(path: Pathlike) -> dict[str, Any]:
             raise ValueError
     except FileNotFoundError:
         raise UsageError("D0702", f"there is no file `{source}`") from None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise UsageError("D0702", f"`{source}` is not a save of dragonrules") from None
     accept_save(data)
     return data
