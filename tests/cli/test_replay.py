@@ -187,7 +187,6 @@ def test_one_more_copy_makes_other_odds(tmp_path: Path) -> None:
     here = deck(tmp_path, "deck.dragon", DECK.format(twos=4))
     found = first_difference(log_of(here, 1), deck(tmp_path, "more.dragon", DECK.format(twos=5)))
     assert found is not None and (found.step, found.words) == (0, "chance has other odds")
-    assert found is not None and (found.step, found.words) == (0, "chance has other odds")
 
 
 def test_a_save_that_is_nothing_but_brackets_is_no_save(tmp_path: Path) -> None:
