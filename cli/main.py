@@ -27,6 +27,8 @@ COMMANDS = {
     "simulate": ("simulate", "Play many games and tell what they were like."),
     "compare": ("compare", "Measure what another rule set changes."),
     "fuzz": ("fuzz", "Play to find what is wrong with rules."),
+    "solve": ("solve", "Work out best play of a small game."),
+    "export": ("export", "Write a game for other programs."),
     "graph": ("graph", "Draw phases, actions, rules and triggers."),
     "rulebook": ("rulebook", "Write a rulebook for players."),
     "trace": ("trace_items", "Compare a rulebook's items with what cites them."),

@@ -101,6 +101,7 @@ CODES: dict[str, str] = {
     "D0708": "results cannot be written",
     "D0709": "the workers cannot be used",
     "D0710": "the match is being played elsewhere",
+    "D0711": "the game is too large or not of the kind for this",
     "D0901": "not enough to move",
     "D0902": "a number left its range at play",
     "D0903": "too many effects inside each other",

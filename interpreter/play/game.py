@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..check.constants import Constants
 from ..core import CheckedGame
@@ -17,6 +17,11 @@ from .match import SAVE_FORMAT, Match
 from .options import option_values, shown_option
 from .saving import checksum
 from .table_data import Table
+from .traits import Traits, traits
+
+if TYPE_CHECKING:
+    from ..adapters.encoding import Encoding
+    from ..adapters.numbering import Actions
 
 MOST_NAMED = 6
 """More changed rules than this are counted, not named."""
@@ -54,6 +59,8 @@ class Game:
         self._engines: dict[tuple[int, bool, bool, bool], Engine] = {}
         self._variations: dict[str, Game] = {}
         self._tables: dict[int, Table] = {}
+        self._actions: dict[int, Actions] = {}
+        self._encodings: dict[int, Encoding] = {}
 
     def variation(self, options: dict[str, Any]) -> Game:
         """The same rules with other options; made once, so that its engines are too."""
@@ -108,6 +115,28 @@ class Game:
         if count not in self._tables:
             self._tables[count] = Table(self.engine(count, watched=True))
         return self._tables[count]
+
+    def actions(self, players: int | None = None) -> Actions:
+        """Numbers for all actions with so many players: stable, with a fingerprint."""
+        from ..adapters.numbering import Actions
+
+        count = self._count(players)
+        if count not in self._actions:
+            self._actions[count] = Actions(self.engine(count, watched=True))
+        return self._actions[count]
+
+    def encoding(self, players: int | None = None) -> Encoding:
+        """The layout of what a seat sees as numbers, with a fingerprint."""
+        from ..adapters.encoding import Encoding
+
+        count = self._count(players)
+        if count not in self._encodings:
+            self._encodings[count] = Encoding(self.engine(count, watched=True), self.actions(count))
+        return self._encodings[count]
+
+    def traits(self, players: int | None = None) -> Traits:
+        """What kind of game it is: chance, hidden things, sealed choices."""
+        return traits(self.engine(self._count(players), watched=True))
 
     def start(
         self,

@@ -111,3 +111,8 @@ def resume(path: Pathlike, *, game: Game | None = None) -> Match:
         return Match.from_json(game, data)
     except (KeyError, TypeError, IndexError, AttributeError):
         raise UsageError("D0702", f"the save `{path}` is damaged") from None
+
+
+def revive(data: dict[str, Any]) -> Match:
+    """A match from its own data, as `pickle` needs it."""
+    return Match.from_json(game_of(data), data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,6 +20,7 @@ from ..core.randomness import Generator
 from ..program.passes.interchangeable import copies_of
 from ..program.terminators import DecisionPoint
 from ..python.runtime import alike_now
+from .outcomes import utilities
 from .saving import checksum, decode_state, encode_state
 from .state import ENDLESS, State
 from .table_data import Table
@@ -149,6 +151,11 @@ class Match:
     @property
     def _point(self) -> DecisionPoint:
         return self.state.engine.points[self.state.pc]
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that decides now; None at a chance point or when the match is over."""
+        return None if self.state.over or self.state.player < 0 else self.state.player + 1
 
     @property
     def decision(self) -> Decision | None:
@@ -414,6 +421,18 @@ class Match:
             raise UsageError("D0905", "this match was started with watch=False")
         return tuple(self.state.seen[viewer])
 
+    def information_state(self, player: int) -> str:
+        """A short text that is the same if, and only if, the seat cannot tell two matches apart: its own
+        choices, then a digest of all that it has noticed."""
+        noticed = self.observations(player)
+        own = [_shown(event[3]) for event in noticed if event[:2] == ("choice", player)]
+        digest = hashlib.sha256(repr(noticed).encode()).hexdigest()[:24]
+        return f"{', '.join(own)} #{digest}".strip()
+
+    def utilities(self, by: str = "win") -> tuple[float, ...]:
+        """What the end is worth to each seat, from seat 1 on: `"win"` or `"score"` (see outcomes.py)."""
+        return utilities(self, by)
+
     def _viewer(self, player: int | None) -> int:
         """The column of a seat, or of a spectator, in what is kept for each."""
         if player is None:
@@ -431,6 +450,18 @@ class Match:
         twin.decisions = self.decisions
         twin.opening = self.opening  # never changed, so it can be shared
         return twin
+
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        """Rules are never copied."""
+        return self.fork()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .loading import revive
+
+        return revive, (self.to_json(),)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Match) and self.state == other.state

@@ -1,0 +1,1 @@
+"""Small games solved exactly: the whole tree, or the best play from every position."""
