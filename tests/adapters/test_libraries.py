@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import dragonrules as dr
 import numpy as np
@@ -126,3 +128,10 @@ def test_openspiel_knows_what_kind_of_game_it_is() -> None:
     four = pyspiel.load_game("dragon(spec=connect_four,options=columns:4+rows:4)")
     assert four.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
     assert four.num_distinct_actions() == 7 or four.num_distinct_actions() == 4
+
+
+def test_the_page_on_learning_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs" / "howto" / "learning.md"
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        exec(block, {})
+    assert "after learning" in capsys.readouterr().out
