@@ -23,7 +23,7 @@ from ..core import value_types as t
 from ..core.errors import UsageError
 from ..play.engine import Engine
 from ..play.match import Decision, Option
-from ..program.ir import DecisionPoint
+from ..program.terminators import DecisionPoint
 from .domains import Domain, Domains, Listed
 
 VERSION = 1

@@ -15,11 +15,10 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from ..core.errors import UsageError
 from ..play.loading import load
 from ..play.match import Match
 
-RENDER = ("human", "ansi")
+RENDER = ("ansi",)
 
 
 def env(spec: str, **arguments: Any) -> AECEnv:
@@ -31,7 +30,7 @@ def env(spec: str, **arguments: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(spec, **arguments)))
 
 
-class raw_env(AECEnv):
+class raw_env(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         spec: str,
@@ -101,8 +100,6 @@ class raw_env(AECEnv):
         self.steps += 1
         self._settle()
         self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
 
     def _settle(self) -> None:
         """Up to the next real question, or to the end."""
@@ -141,13 +138,7 @@ class raw_env(AECEnv):
 
     def render(self) -> str | None:
         """What a spectator sees, as plain text."""
-        if self.render_mode is None:
-            raise UsageError("D0704", 'rendering wants render_mode="ansi" or "human"')
-        text = spectator(self.match)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return None if self.render_mode is None else spectator(self.match)
 
     def close(self) -> None:
         pass

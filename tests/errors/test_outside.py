@@ -286,3 +286,12 @@ def test_a_match_that_is_played_elsewhere(tmp_path: Path) -> None:
         f"error[D0710]: another process is writing to `{path}`\n  help: leave the match there first"
     )
     first.close()
+
+
+def test_too_large_to_solve() -> None:
+    from dragonrules.interpreter.solving.verdict import verdict
+
+    assert words(lambda: verdict(dr.load("connect_four"), positions=100)) == (
+        "error[D0711]: Connect Four is too large to be solved: more than 100 positions\n"
+        "  help: try options that make the game smaller, or `--positions` for more"
+    )

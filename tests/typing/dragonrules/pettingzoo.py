@@ -1,0 +1,1 @@
+../../../interpreter/facade/pettingzoo.py
