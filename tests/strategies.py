@@ -107,7 +107,21 @@ def combinations(path: Path) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]
             if not report.errors:
                 done.add(frozenset(names))
                 game = next(decl for decl in file.decls if isinstance(decl, syntax.Game))
-                yield names, player_counts(game.players)
+                counts = player_counts(game.players)
+                if size > 1 and any(isinstance(decl, syntax.Demand) for decl in file.decls):
+                    counts = tuple(count for count in counts if _go_together(path, names, count))
+                if counts:
+                    yield names, counts
+
+
+def _go_together(path: Path, names: tuple[str, ...], players: int) -> bool:
+    """Do the options that these variants set keep what the rules require of them?"""
+    try:
+        load(path, names)._demand(players)
+    except dr.UsageError as refusal:
+        assert refusal.code == "D0706", refusal
+        return False
+    return True
 
 
 def _tables() -> Iterator[tuple[Table, bool]]:
