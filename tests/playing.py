@@ -25,8 +25,7 @@ def step(match: Any, number: int) -> None:
 
 def true_keys(match: Any) -> list[Any]:
     """The keys of the options with the true numbers of components, where a seat has names of its own."""
-    state = match.state
-    return [state.engine.watcher.values.option_key(match._point, v) for v in state.options]
+    return [match.key_in_log(n) for n in range(len(match.offered))]
 
 
 def by_true_numbers(match: Any) -> Any:

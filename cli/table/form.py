@@ -79,7 +79,7 @@ class Forms:
         point = point_of(match)
         cell = match.state.engine.watcher.cell(match.state)
         part = ", ".join(cell) if cell else words.part(point)
-        value = match.state.options[index]
+        value = match.offered[index]
         values = match.state.engine.watcher.values_for(match.state, match.state.player)
         key = values.option_key(point, value)
         seat = match.state.player + 1

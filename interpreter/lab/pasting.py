@@ -100,7 +100,7 @@ def _take(match: Match, value: Any, account: Account, writer: _Writer) -> list[A
         account.steps.append(f"chance brings {outcome.label}")
         writer.chance(_word([(o.label, o.key) for o, _ in chance.outcomes], index))
         return ["chance", _plain(outcome.key)]
-    index = list(match.state.options).index(value)
+    index = match.offered.index(value)
     option = decision.options[index]
     account.steps.append(f"player {decision.player} chooses {option.label} ({decision.prompt})")
     writer.choice(decision.player, _word([(o.label, o.key[-1]) for o in decision.options], index))
@@ -113,7 +113,7 @@ def _do(match: Match, value: Any) -> None:
     elif match.decision is None:
         match.bring(value)
     else:
-        match.choose(list(match.state.options).index(value))
+        match.choose(match.offered.index(value))
 
 
 def _word(offered: Sequence[tuple[str, Any]], index: int) -> str:

@@ -7,8 +7,13 @@ seat's own. While a seat sees a copy, its handle stays; when it comes into sight
 again, it gets the next free one of its row, in turn. What is free follows from
 what the seat sees, so handles tell nothing that the seat does not know anyway.
 
+Something may be noted in sight of all about a copy that is out of sight: `dusty[c]`,
+a set of cards, a row of a record. The seat reads that under the copy's handle, so
+the copy comes back under a handle of which just the same was noted: what is
+written under each handle stays as it was, whichever copy it turned out to be.
+
     handles[viewer][copy]   for every viewer a permutation within each row
-    given[viewer][row]      the handle of this row that was given out last
+    given[viewer][row, notes]   the handle that was given out last, of this row and so noted
     sighted[copy]           who sees it, as a mask: whose handle for it lasts
 
 Alike copies in one bag are offered as one, and the lowest is taken. So in a bag
@@ -20,7 +25,7 @@ handles change for it. Logs, saves and outcomes of chance have the true numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +49,7 @@ class Names:
     """The handles of one match, as they are now."""
 
     handles: list[list[int]]
-    given: list[list[int]]
+    given: list[dict[Any, int]]
     sighted: list[int]
     floor: tuple[int, ...] = ()
     """How much each viewer had noticed when this step began."""
@@ -55,12 +60,14 @@ class Names:
         )
 
     def to_json(self) -> list[Any]:
-        return [[list(x) for x in self.handles], [list(x) for x in self.given], list(self.sighted)]
+        given = [[[key, position] for key, position in x.items()] for x in self.given]
+        return [[list(x) for x in self.handles], given, list(self.sighted)]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Names:
         handles, given, sighted = data
-        return cls([list(x) for x in handles], [list(x) for x in given], list(sighted))
+        last = [{_frozen(key): position for key, position in x} for x in given]
+        return cls([list(x) for x in handles], last, list(sighted))
 
 
 class SeatValues(Values):
@@ -90,6 +97,7 @@ class Handles:
             if comp.decl.on is None and len(set(comp.rows)) < comp.count:
                 self._add(name, comp.rows)
         self.holders = {name: self._holders(name) for name in self.first}
+        self.notes = {name: self._notes(name) for name in self.first}
         self.named_by = {
             key: [
                 name
@@ -129,6 +137,46 @@ class Handles:
                 found += [(key, index, base + index) for index in range(prod(sizes))]
         return found
 
+    def _notes(self, name: str) -> list[tuple[str, int | None]]:
+        """States that say something of such a component wherever it is: kept for each of them, with the
+        position of that index, or lists and sets of them, with None. And the records that name one."""
+        found: list[tuple[str, int | None]] = []
+        for key, decl in self.layout.game.states.items():
+            found += [(key, at) for at, index in enumerate(decl.indices) if t.plain(index) == t.Comp(name)]
+            if t.mentions(decl.type, name) and t.plain(decl.type) != t.Comp(name):
+                found.append((key, None))
+        for record in self.layout.game.records.values():
+            if any(t.mentions(type_, name) for _, type_ in record.fields.values()):
+                found.append((record.name, None))
+        return found
+
+    def noted(self, state: State, viewer: int, comp: str, c: int) -> tuple[Any, ...]:
+        """What the viewer can read about a component, wherever it is."""
+        found: list[Any] = []
+        for key, at in self.notes[comp]:
+            if key in self.layout.records:
+                found += self._in_record(state, key, comp, c)
+                continue
+            decl = self.layout.game.states[key]
+            base, sizes, _ = self.layout.states[key]
+            dimension = None if at is None else at + bool(decl.owner)
+            after = 1 if dimension is None else prod(sizes[dimension + 1 :])
+            for index in range(prod(sizes)):
+                if dimension is not None and index // after % sizes[dimension] != c:
+                    continue
+                if self.watcher.state_mask(state, key, index) >> viewer & 1:
+                    value = state.I[base + index]
+                    found.append(value if at is not None else _has(value, decl.type, c))
+        return tuple(found)
+
+    def _in_record(self, state: State, name: str, comp: str, c: int) -> Iterator[bool]:
+        count, _, fields = self.layout.records[name]
+        for field, (base, sizes, _) in fields.items():
+            type_ = self.layout.game.records[name].fields[field][1]
+            if t.mentions(type_, comp):
+                for slot in range(base, base + state.I[count] * prod(sizes)):
+                    yield _has(state.I[slot], type_, c)
+
     def _spell(self) -> None:
         """The words that name copies: themselves, and places and states that belong to one or are kept for one."""
         values = self.watcher.values
@@ -161,7 +209,7 @@ class Handles:
         numbers = [c for name in self.first for c in range(self.layout.comps[name].count)]
         return Names(
             [numbers.copy() for _ in range(viewers)],
-            [[-1] * len(self.rows) for _ in range(viewers)],
+            [{} for _ in range(viewers)],
             [self.watcher.everyone] * len(numbers),
         )
 
@@ -185,23 +233,27 @@ class Handles:
             names.sighted[first + c] = after
             for viewer in range(self.watcher.spectator + 1):
                 if new >> viewer & 1:
-                    self._fresh(names, viewer, comp, c)
+                    self._fresh(state, viewer, comp, c)
 
-    def _fresh(self, names: Names, viewer: int, comp: str, c: int) -> None:
-        """The next handle of the row that names nothing the viewer sees; who had it takes the old one."""
-        first = self.first[comp]
+    def _fresh(self, state: State, viewer: int, comp: str, c: int) -> None:
+        """The next handle of the row that names nothing the viewer sees, and of which the same is noted; who
+        had it takes the old one."""
+        names, first = state.names, self.first[comp]
+        assert names is not None
         number = self.row_of[first + c]
         row, mine = self.rows[number], names.handles[viewer]
         if len(row) < 2:
             return
-        used = {mine[first + d] for d in row if d != c and names.sighted[first + d] >> viewer & 1}
-        start = names.given[viewer][number]
-        position = next(
-            (n for step in range(1, len(row) + 1) if row[n := (start + step) % len(row)] not in used), None
-        )
-        if position is None:
-            return
-        names.given[viewer][number] = position
+        alike = [d for d in row if d == c or not names.sighted[first + d] >> viewer & 1]
+        key: Any = (number,)
+        if self.notes[comp]:
+            noted = self.noted(state, viewer, comp, c)
+            alike = [d for d in alike if d == c or self.noted(state, viewer, comp, d) == noted]
+            key = (number, noted)
+        free = {mine[first + d] for d in alike}
+        start = names.given[viewer].get(key, -1)
+        position = next(n for step in range(1, len(row) + 1) if row[n := (start + step) % len(row)] in free)
+        names.given[viewer][key] = position
         new, old = row[position], mine[first + c]
         if new != old:
             holder = next(d for d in row if mine[first + d] == new)
@@ -262,14 +314,16 @@ class Handles:
         names = state.names
         if names is None or (event[:1] == ("choice",) and event[3][0] == "offer"):
             return event
-        said = self._told(names, viewer, event)
+        said = self._told(state, viewer, event)
         if said[0] == "shown" and len(said) > 2 and self._unordered(event[1]):
             return (*said[:2], tuple(sorted(said[2], key=_place_in_box)), *said[3:])
         return said
 
-    def _told(self, names: Names, viewer: int, said: Any) -> Any:
+    def _told(self, state: State, viewer: int, said: Any) -> Any:
+        names = state.names
+        assert names is not None
         if isinstance(said, tuple):
-            return tuple(self._told(names, viewer, part) for part in said)
+            return tuple(self._told(state, viewer, part) for part in said)
         parts = self.spelled.get(said) if isinstance(said, str) else None
         if parts is None:
             return said
@@ -280,7 +334,7 @@ class Handles:
                 continue
             comp, c, index = part
             if not names.sighted[index] >> viewer & 1:
-                self._fresh(names, viewer, comp, c)
+                self._fresh(state, viewer, comp, c)
                 names.sighted[index] |= 1 << viewer
             words.append(f"{comp}#{names.handles[viewer][index] + 1}")
         return "".join(words)
@@ -288,26 +342,41 @@ class Handles:
     def _unordered(self, label: str) -> bool:
         return label in self.heaps
 
-    def sorted_keys(self, keys: list[tuple[Any, ...]]) -> tuple[Any, ...]:
-        """Options as they are, but those that name copies of one row in the order of their handles."""
-        if not self.spelled:
-            return tuple(keys)
+    def order_of(self, state: State, type_: t.Type | None) -> Sequence[int]:
+        """The options of who is asked, as the rules list them, but copies of one row in the order of their
+        handles: the order of their true numbers would tell which is which."""
+        options, names = state.options, state.names
+        of = t.plain(type_) if type_ is not None else None
+        if names is None or not isinstance(of, t.Comp) or of.name not in self.first:
+            return range(len(options))
+        first, mine = self.first[of.name], names.handles[state.player]
         places: dict[int, list[int]] = {}
-        for place, key in enumerate(keys):
-            if key[0] != "offer" and isinstance(key[-1], str) and key[-1] in self.spelled:
-                places.setdefault(self.row_of[self.spelled[key[-1]][0][2]], []).append(place)
-        out = keys.copy()
+        for place, c in enumerate(options):
+            if c >= 0:
+                places.setdefault(self.row_of[first + c], []).append(place)
+        order = list(range(len(options)))
         for taken in places.values():
-            alike = sorted((keys[place] for place in taken), key=lambda key: _place_in_box(key[-1]))
-            for place, key in zip(taken, alike, strict=True):
-                out[place] = key
-        return tuple(out)
+            alike = sorted(taken, key=lambda place: mine[first + options[place]])
+            for place, other in zip(taken, alike, strict=True):
+                order[place] = other
+        return order
 
     def sorted_labels(self, shown: dict[str, Any]) -> dict[str, Any]:
         """Labels in the order of the handles in them, which is no clue to the true numbers."""
         if not self.spelled:
             return shown
         return dict(sorted(shown.items(), key=lambda item: self.order[item[0]]))
+
+
+def _has(value: Any, type_: t.Type, c: int) -> bool:
+    """Is a component what a state or a field holds, or among it?"""
+    if isinstance(value, tuple | list):
+        return c in value
+    return bool(value >> c & 1) if isinstance(t.plain(type_), t.SetOf) and value >= 0 else value == c
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 _MARK, _SIGN = "\0", "\1"

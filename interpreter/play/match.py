@@ -166,7 +166,7 @@ class Match:
         point, values = self._point, state.engine.watcher.values_for(state, state.player)
         options = tuple(
             Option(values.option_key(point, v), values.option_label(point, v), i, point)
-            for i, v in enumerate(state.options)
+            for i, v in enumerate(self.offered)
         )
         cell = state.engine.watcher.cell(state)
         return Decision(
@@ -182,6 +182,16 @@ class Match:
             point.sealed or state.sealed is not None,
             cell,
         )
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Of each option, as the one who is asked sees them, the position among those of the state."""
+        return self.state.engine.watcher.handles.order_of(self.state, self._point.type)
+
+    @property
+    def offered(self) -> list[Any]:
+        """What each option stands for, as the one who is asked sees them."""
+        return [self.state.options[n] for n in self.order]
 
     def _prompt(self, point: DecisionPoint) -> str:
         if point.prompt:
@@ -247,7 +257,7 @@ class Match:
     def _take(self, index: int) -> None:
         """The log has the true numbers of copies, whatever the seat calls them."""
         state = self.state
-        value = state.options[index]
+        value = self.offered[index]
         self.log.append(["choose", state.player + 1, _plain(self.key_in_log(index))])
         self.decisions += 1
         self._step(value)
@@ -255,7 +265,7 @@ class Match:
     def key_in_log(self, index: int) -> tuple[Any, ...]:
         """What a log says of the option at a position."""
         state = self.state
-        return state.engine.watcher.values.option_key(self._point, state.options[index])
+        return state.engine.watcher.values.option_key(self._point, self.offered[index])
 
     def index_in_log(self, key: Sequence[Any]) -> int:
         """The position of the option that an entry of a log names; an error if it is not offered."""
@@ -264,7 +274,7 @@ class Match:
             raise UsageError("D0905", "the log has a choice where nobody is asked")
         point, values = self._point, state.engine.watcher.values
         wanted = _plain(key)
-        for index, value in enumerate(state.options):
+        for index, value in enumerate(self.offered):
             if _plain(values.option_key(point, value)) == wanted:
                 return index
         reason = self.why_not(tuple(key)) if isinstance(key, list | tuple) else None
@@ -284,7 +294,7 @@ class Match:
             raise UsageError("D0904", f"there is no option number {choice}; there are {len(state.options)}")
         point, values = self._point, state.engine.watcher.values_for(state, state.player)
         wanted = _plain(choice)
-        for index, value in enumerate(state.options):
+        for index, value in enumerate(self.offered):
             if isinstance(choice, str):
                 if values.option_label(point, value) == choice:
                     return index
@@ -407,7 +417,7 @@ class Match:
             assert decision is not None
             view["decision"] = {
                 "prompt": decision.prompt,
-                "options": state.engine.watcher.handles.sorted_keys([o.key for o in decision.options]),
+                "options": tuple(o.key for o in decision.options),
             }
             view["waiting_for"] = player
         elif not self._point.sealed and state.sealed is None:

@@ -236,7 +236,7 @@ class _Runner:
         ):
             return None
         value = self.ask(pick)
-        options = list(state.options)
+        options = self.match.offered
         if value in options:
             return options.index(value)
         if isinstance(pick.type, t.Comp):  # a copy of an offered component will do

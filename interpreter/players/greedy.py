@@ -54,6 +54,7 @@ class GreedyPlayer:
         count = len(match.state.options)
         rounds = max(1, min(WORLDS, trials // count))
         each = max(1, trials // (count * rounds))
+        order = match.order
         totals = [0.0] * count
         start = self.key ^ moment(match, self.seat)
         for number in range(rounds):
@@ -61,7 +62,7 @@ class GreedyPlayer:
             rng = Random(start ^ number)
             look = Look(utility, self.seat, rng)
             for option in range(count):
-                totals[option] += look.after(world, option, each)
+                totals[option] += look.after(world, order[option], each)
         return [total / rounds for total in totals]
 
 

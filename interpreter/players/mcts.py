@@ -114,7 +114,7 @@ class MctsPlayer:
         worlds = worlds_of(self, match)
         start = self.key ^ moment(match, self.seat)
         search = Search(worlds, self.seat, start, self.settings)
-        options = [(match.state.pc, _hashable(value)) for value in match.state.options]
+        options = [(match.state.pc, _hashable(value)) for value in match.offered]
         if self.settings.prior:
             search.believe(options, self.greedy.estimates(match, worlds, min(TRIALS, self.budget)))
         search.run(self.budget)

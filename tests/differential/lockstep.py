@@ -91,7 +91,7 @@ class Lockstep:
         self.same("is somebody asked", asked is not None, decision is not None)
         if asked is not None:
             self.same("who is asked", asked.player + 1, decision.player)
-            self.same("options", asked.keys, true_keys(theirs))
+            self.same("options", asked.keys, true_keys(by_true_numbers(theirs)))
             self.same("prompt", asked.prompt, decision.prompt)
             self.same(
                 "where", (asked.rule, asked.span, asked.name), (decision.rule, decision.span, decision.name)
@@ -147,9 +147,9 @@ class Lockstep:
 
     # ------------------------------------------------------------ going on
     def choose(self, index: int) -> None:
-        key = true_keys(self.theirs)[index]
+        key = self.mine.decision.keys[index]
         self.steps.append(key)
-        self._both(lambda: self.mine.choose(key), lambda: self.theirs.choose(index))
+        self._both(lambda: self.mine.choose(key), lambda: self.theirs.choose(self.theirs.index_in_log(key)))
 
     def settle(self) -> None:
         """What the seed says, by the reference."""

@@ -99,7 +99,7 @@ def _noted(match: Any, name: str, c: int) -> list[list[int]]:
 
 def offered(match: Any) -> Any:
     decision = match.decision
-    return decision.player, decision.prompt, sorted(repr((o.key, o.label)) for o in decision.options)
+    return decision.player, decision.prompt, [repr((o.key, o.label)) for o in decision.options]
 
 
 def _difference(a: Any, b: Any) -> str:

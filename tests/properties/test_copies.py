@@ -22,15 +22,7 @@ def test_nobody_can_tell_which_copy_it_was_long(any_table: Table, play: Play) ->
     go_side_by_side(any_table, play)
 
 
-OPEN = {
-    "attic": "several copies that come into sight together get their handles by number, whatever was noted of them"
-}
-"""Specs in which copies can still be told apart, and how. Each is a gap to be closed."""
-
-
 def go_side_by_side(table: Table, play: Play) -> int:
-    if table.path.stem in OPEN:
-        pytest.xfail(OPEN[table.path.stem])
     both = SideBySide(table, play.seed)
     compared = 0
     for number in play.choices():

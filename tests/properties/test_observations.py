@@ -118,8 +118,13 @@ def watch(table: Table, play: Play) -> None:
         assert blind.state.rng.state == watched.state.rng.state
         if watched.over:
             break
+        so_far = len(watched.log)
         step(watched, number)
-        step(blind, number)
+        entry = watched.log[so_far]  # the seat lists copies in its own order; the log has their true numbers
+        if entry[0] == "choose":
+            blind.choose(blind.index_in_log(entry[2]))
+        else:
+            blind.expire()
     assert blind.log == watched.log
     for seat in range(1, table.players + 1):
         assert blind.view(seat) == by_true_numbers(watched).view(seat)

@@ -50,7 +50,7 @@ def all_ways(match: dr.Match) -> Iterator[dr.Match]:
         if decision is None:
             twin.bring(value)
         else:
-            twin.choose(list(twin.state.options).index(value))
+            twin.choose(twin.offered.index(value))
         yield from all_ways(twin)
 
 
