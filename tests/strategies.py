@@ -118,8 +118,7 @@ def _go_together(path: Path, names: tuple[str, ...], players: int) -> bool:
     """Do the options that these variants set keep what the rules require of them?"""
     try:
         load(path, names)._demand(players)
-    except dr.UsageError as refusal:
-        assert refusal.code == "D0706", refusal
+    except dr.UsageError:
         return False
     return True
 

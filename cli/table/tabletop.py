@@ -482,7 +482,7 @@ class Table:
         """What a seat sees of a place; empty if it is, None if nothing at all is seen of it."""
         if "contents" in shown:
             return self.contents(shown["contents"], short=short)
-        if "size" not in shown and "top" not in shown:
+        if not shown.keys() & {"size", "top", "bottom", "deep"}:
             return None
         if shown.get("size") == 0:
             return Line()
@@ -493,6 +493,8 @@ class Table:
                 known = [self.words.shown(n, short=short) if n else Line("?") for n in names]
                 word = "" if end == "top" and short else f"{end} "
                 parts.append(Line(f"({word}", joined(known), ")"))
+        for depth, name in shown.get("deep", ()):
+            parts.append(Line("(", self.words.shown(name, short=short), f" below {depth})"))
         return joined(parts, " ")
 
     def contents(self, contents: Any, *, short: bool = False) -> Line:

@@ -9,6 +9,7 @@ one's own things are shown as they are.
 from __future__ import annotations
 
 import itertools
+from itertools import dropwhile, takewhile
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +87,8 @@ class _View:
         if self.sees(watcher.place_mask(state, key, index)):
             return {"contents": contents_of(self.values, I, L, key, index)}
         shown: dict[str, Any] = {}
-        if self.sees(watcher.place_mask(state, key, index, "size_seen")):
+        sized = self.sees(watcher.place_mask(state, key, index, "size_seen"))
+        if sized:
             shown["size"] = _size(self.values, I, L, key, index)
         decl, ref = instance.decl, instance.ref
         if (
@@ -96,29 +98,24 @@ class _View:
         ):
             shown["top"] = self.values.comp_name(decl.of, L[ref][-1])
         if decl.shape == "deck":
-            shown |= self.known_in_deck(L, instance)
+            shown |= self.known_in_deck(L, instance, sized=sized)
         return shown
 
-    def known_in_deck(self, L: list[list[int]], instance: PlaceInstance) -> dict[str, Any]:
-        out: dict[str, Any] = {}
-        public = self.watcher.public
-        for word, known, masks in (("top", 1, 3), ("bottom", 2, 4)):
-            cards = L[instance.ref + known][::-1] if word == "top" else L[instance.ref + known]
-            seen = L[instance.ref + masks][::-1] if word == "top" else L[instance.ref + masks]
-            names = tuple(
-                self.values.comp_name(instance.decl.of, c) if self.sees(public(m)) else None
-                for c, m in zip(cards, seen, strict=True)
-            )
-            if any(names):
-                out[word] = names
-        deep = tuple(
-            (depth, self.values.comp_name(instance.decl.of, c))
-            for c, depth, m in zip(*(L[instance.ref + n] for n in (5, 6, 7)), strict=True)
-            if self.sees(public(m))
-        )
-        if deep:
-            out["deep"] = deep  # each below so many unknown cards
-        return out
+    def known_in_deck(self, L: list[list[int]], instance: PlaceInstance, *, sized: bool) -> dict[str, Any]:
+        """What the viewer knows of the order of a deck. It follows from that alone: how many cards somebody
+        else has looked at makes no difference."""
+        ref, name = instance.ref, instance.decl.of
+
+        def names(cards: list[int], masks: list[int]) -> list[str | None]:
+            seen = (self.sees(self.watcher.public(mask)) for mask in masks)
+            return [self.values.comp_name(name, c) if s else None for c, s in zip(cards, seen, strict=True)]
+
+        middle: list[str | None] = [None] * len(L[ref])
+        for number, (card, depth) in enumerate(zip(names(L[ref + 5], L[ref + 7]), L[ref + 6], strict=True)):
+            middle.insert(depth + number, card)
+        upper = [*names(L[ref + 1], L[ref + 3])[::-1], *middle]
+        lower = names(L[ref + 2], L[ref + 4])
+        return known_order([*upper, *lower], None) if sized else known_order(upper, lower)
 
     # ------------------------------------------------------------ states, pieces, records
     def states(self) -> dict[str, Any]:
@@ -153,6 +150,21 @@ class _View:
 
     def record(self, I: list[int], name: str) -> Any:
         return tuple(row_of(self.values, I, name, row) for row in range(I[self.layout.records[name][0]]))
+
+
+def known_order(upper: list[str | None], lower: list[str | None] | None) -> dict[str, Any]:
+    """Of a deck from the top down: the known cards on top, at the bottom, and each that lies deep in it, below
+    so many unknown ones. A lower part is told apart for who does not know how much lies above it."""
+    top, rest = [*takewhile(bool, upper)], [*dropwhile(bool, upper)]
+    bottom: list[str | None] = []
+    if lower is not None:
+        bottom = [*dropwhile(lambda card: card is None, lower)]
+    else:
+        while rest and rest[-1] is not None:
+            bottom.insert(0, rest.pop())
+    deep = tuple((rest[:n].count(None), card) for n, card in enumerate(rest) if card is not None)
+    found = {"top": tuple(top), "bottom": tuple(bottom), "deep": deep}
+    return {word: cards for word, cards in found.items() if cards}
 
 
 def row_of(values: Values, I: list[int], name: str, row: int) -> dict[str, Any]:

@@ -357,18 +357,27 @@ class Seeing:
             shown["size"] = now.size()
         if place.decl.top_seen is not None and viewer in self.place_viewers(now, "top_seen") and now.items:
             shown["top"] = component_name(self.play, of, now.items[-1])
-        for word, part in (("top", now.top), ("bottom", now.bottom)):
-            names = tuple(
-                component_name(self.play, of, k.card) if viewer in self.public(k.viewers) else None
-                for k in part
-            )
-            if any(names):
-                shown[word] = names
-        deep = tuple(
-            (now.middle[:depth].count(None), component_name(self.play, of, known.card))
-            for depth, known in enumerate(now.middle)
-            if known is not None and viewer in self.public(known.viewers)
-        )
-        if deep:
-            shown["deep"] = deep  # each below so many unknown cards
+        if place.decl.shape == "deck":
+            shown |= self.order_known_to(now, viewer, sized="size" in shown)
         return shown
+
+    def order_known_to(self, deck: Place, viewer: int, *, sized: bool) -> dict[str, Any]:
+        """Known cards at both ends of a deck, and between them each below so many unknown ones. Who does not
+        know how many there are does not know how far the ends are apart."""
+        cards = [
+            component_name(self.play, deck.decl.of, known.card)
+            if known is not None and viewer in self.public(known.viewers)
+            else None
+            for known in (*deck.top, *deck.middle, *deck.bottom)
+        ]
+        ends = len(cards) if sized else len(deck.top) + len(deck.middle)
+        unknown = [at for at, card in enumerate(cards) if card is None]
+        first = min([at for at in unknown if at < ends], default=ends)
+        if sized:
+            last = max(unknown, default=len(cards) - 1) + 1
+        else:
+            last = min((at for at in range(ends, len(cards)) if cards[at] is not None), default=len(cards))
+        between = range(first, min(last, ends))
+        deep = tuple((cards[:at].count(None), cards[at]) for at in between if cards[at] is not None)
+        found = {"top": tuple(cards[:first]), "bottom": tuple(cards[last:]), "deep": deep}
+        return {word: names for word, names in found.items() if names}

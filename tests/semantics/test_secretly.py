@@ -86,3 +86,32 @@ def test_a_secret_look_cannot_be_taken_back() -> None:
     match.choose(0)
     assert revealed(before, match, 2, has_secrets=False) == "something hidden was seen since"
     assert revealed(before, match, 3, has_secrets=False) is None
+
+
+DECK = """
+component Card count 6
+place deck: deck of Card, seen by nobody{size}
+setup: move all from box(Card) to deck
+phase Play:
+    {looks}
+    as player(1): choose n in 1..2
+"""
+
+
+@pytest.mark.parametrize("size", ["", ", size seen by nobody"])
+@pytest.mark.parametrize("first", ["peek 1 of deck to player(1)", "sink()", "bury()"])
+def test_the_view_of_a_deck_does_not_tell_how_many_cards_another_has_seen(first: str, size: str) -> None:
+    """Player 1 knows the top card, or one deep in the deck, or the one at the bottom."""
+    places = {"sink": "at 3", "bury": ""}
+    more = "".join(
+        f"rule {name}():\n    draw 1 from deck to player(1).hand\n"
+        f"    for c in player(1).hand: move c to {'bottom of ' if not at else ''}deck {at}\n"
+        for name, at in places.items()
+    )
+    hands = "each player has: place hand: bag of Card, seen by owner\n"
+    seen = []
+    for count in range(6 if size else 7):  # who has seen all of it has counted it
+        looks = first if not count else f"{first}\n    peek {count} of deck to player(2) secretly"
+        text = DECK.replace("{size}", size).replace("{looks}", looks) + hands + more
+        seen.append(start(text, players=3).view(1)["places"]["deck"])
+    assert seen == seen[:1] * len(seen)
