@@ -11,7 +11,8 @@ everything in the box, and keeps
   be in A be in B too, with the chance that it was the one;
 - for each place of tokens how many of each kind are expected there, and how many
   of these are certain;
-- for rows and stacks the order, as far as it was seen.
+- for rows and stacks the order, as far as it was seen;
+- for each state what it was when it was seen last.
 
 Only events are read, never the state, so two matches that a seat cannot tell
 apart give the same ledger. Moves between two places whose size is hidden are
@@ -69,6 +70,7 @@ class Ledger:
         self.where: dict[str, list[dict[int, float]]] = {}
         self.size: dict[int, int] = dict.fromkeys(watcher.comp_places, 0)
         self.order: dict[int, list[int] | None] = {}
+        self.written: dict[str, Any] = {}
         for name, comp in layout.comps.items():
             if comp.decl.on is not None:
                 continue
@@ -109,6 +111,9 @@ class Ledger:
                 raise UnknownEvent(f"what does `{event[0]}` tell about where things are?")
         self.read_so_far = stop
         self.last = seen[stop - 1] if stop else None
+
+    def _was_set(self, event: Event) -> None:
+        self.written[event[1]] = event[2]
 
     def _moved(self, event: Event) -> None:
         if isinstance(event[1], int):
@@ -355,7 +360,7 @@ def _position(spot: str, length: int) -> int:
 
 
 _MOVE_NOTHING = frozenset(
-    ("choice", "roll", "over", "set", "note", "stands", "peek", "shuffle", "turn", "clock", "time is up")
+    ("choice", "roll", "over", "note", "stands", "peek", "shuffle", "turn", "clock", "time is up")
 )
 """Events after which everything lies where it lay."""
 _HANDLERS = {
@@ -364,4 +369,5 @@ _HANDLERS = {
     "swap": Ledger._swapped,
     "exchange": Ledger._exchanged,
     "shown": Ledger._shown,
+    "set": Ledger._was_set,
 }

@@ -24,7 +24,8 @@ them, so that "the card that lies face down" is still the one that does.
 faces of the die that the rules roll for it, or else from all its values. One
 that is seen by *nobody* is the rules' own note of what happened in front of all
 (`state coin_moved, seen by nobody until turn ends`), and is kept, unless a
-secret roll is noted there.
+secret roll is noted there. What is written on a component that is out of sight is
+what the seat saw there last, or what is written there at the start.
 
 **Behind a seal.** In a `together`, players are asked one by one, and those asked
 before have already made choices that the seat may not know. Then the world is
@@ -41,6 +42,7 @@ cannot see and find that its worlds, and its choices, stay the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from random import Random
 from typing import Any
 
@@ -49,7 +51,7 @@ from ..core.errors import PlayError
 from ..core.randomness import Generator
 from ..play.match import Match
 from ..play.state import State
-from ..program.layout import CompLayout, PlaceInstance
+from ..program.layout import CompLayout, Layout, PlaceInstance
 from .ledger import NOWHERE, Ledger
 from .secrets_of_rules import drawn_from
 
@@ -128,6 +130,7 @@ class Worlds:
         self.components = [c for name in self.layout.comps if (c := self._hidden_components(name))]
         self.tokens = [k for name in self.layout.game.tokens if (k := self._hidden_tokens(name))]
         self.numbers = self._hidden_numbers()
+        self.writing = self._hidden_writing()
 
     # ------------------------------------------------------------ what is hidden
     def _sees(self, key: str, index: int, what: str = "seen") -> bool:
@@ -209,6 +212,27 @@ class Worlds:
                     found.append((base + index, values))
         return found
 
+    def _hidden_writing(self) -> list[tuple[int, Any]]:
+        """Slots of what is written on hidden components, for all to read who see them, with what the seat
+        takes it to be."""
+        found = []
+        values = self.watcher.values_for(self.base, self.seat)
+        for key, decl in self.layout.game.states.items():
+            if decl.owner not in self.layout.comps:
+                continue
+            base, sizes, _ = self.layout.states[key]
+            for index in range(prod(sizes)):
+                hidden = not self.watcher.state_mask(self.base, key, index) >> self.seat & 1
+                if hidden and self.watcher.declared_state_mask(self.base, key, index) >> self.seat & 1:
+                    value = self.layout.initial[base + index]
+                    last = self.ledger.written.get(values.state_label(key, index))
+                    if last is not None and decl.until is None and _drawable(decl.type):
+                        value = next(
+                            v for v in _all_of(self.layout, decl.type) if values.encode(v, decl.type) == last
+                        )
+                    found.append((base + index, value))
+        return found
+
     # ------------------------------------------------------------ drawing
     def draw(self, number: int, pick: Picker | None = None) -> State:
         """World `number`: the same for the same number and knowledge. `pick` decides for others behind a seal."""
@@ -230,6 +254,8 @@ class Worlds:
             self._deal_components(world, components, rng)
         for slot, values in self.numbers:
             world.I[slot] = values[int(rng.random() * len(values))]
+        for slot, value in self.writing:
+            world.I[slot] = value
         world.rng = Generator(int(rng.random() * 2**53))
         return world
 
@@ -537,6 +563,10 @@ def _drawable(type_: t.Type) -> bool:
     if isinstance(type_, t.Opt):
         return _drawable(type_.of)
     return isinstance(type_, t.Num | t.YesNo | t.Kind | t.Player)
+
+
+def _all_of(layout: Layout, type_: t.Type) -> list[int]:
+    return [-1, *_all_of(layout, type_.of)] if isinstance(type_, t.Opt) else list(layout.universe(type_))
 
 
 def _mentions(type_: t.Type, name: str) -> bool:

@@ -187,3 +187,37 @@ def test_coins_taken_at_random_are_as_likely_as_the_hoard_says() -> None:
         assert chi_square(counts, {k: n / sum(left) for k, n in enumerate(left)}) < 13.8
         return
     raise AssertionError("nobody found exactly one coin")
+
+
+WRITTEN = """
+game "Written" for 2 players
+component Card count 4
+place table: bag of Card
+each Card has: state worth: 0..3 = 1
+each player has: place hand: bag of Card, seen by owner
+setup:
+    move all from box(Card) to table
+    for c in table:
+        if c = first(d for d in Card): set c.worth = 3
+    for p in players, n in 1..2: draw 1 at random from table to p.hand
+phase Play:
+    as player(1):
+        choose c in my.hand
+        set c.worth = 2
+    as player(2): choose n in 1..2
+"""
+
+
+def test_what_is_written_on_hidden_cards_is_not_read_but_remembered() -> None:
+    match = dr.loads(WRITTEN).start(seed=2)
+    match.choose(0)
+    state, layout = match.state, match.state.engine.layout
+    base = layout.states["Card.worth"][0]
+    hidden = state.L[layout.instances["player.hand"][0].ref]
+    truth = [state.I[base + c] for c in hidden]
+    assert 2 in truth  # player 1 has written it out of sight of player 2
+    for worth in ([0, 0], [3, 2], truth):
+        for c, value in zip(hidden, worth, strict=True):
+            state.I[base + c] = value
+        world = Worlds(match, 1).draw(1)
+        assert [world.I[base + c] for c in range(4)] == [3, 1, 1, 1]
