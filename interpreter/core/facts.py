@@ -285,6 +285,21 @@ def writes(st: St, game: CheckedGame) -> set[str]:
     return out | _written_besides(as_statement(st), game)
 
 
+def brought_to_light(st: St, game: CheckedGame) -> set[str]:
+    """The places out of which one statement takes something, in sight of all, or that it opens to all."""
+    out: set[str] = set()
+    for transfer in transfers(st):
+        target = _contents(transfer.target, game)
+        if all(game.places[name.removeprefix("in ")].seen == "all" for name in target):
+            out |= (
+                places_of(transfer.of, game) if transfer.source is None else _contents(transfer.source, game)
+            )
+    match as_statement(st):
+        case Show(place=place, audience="all") | Reveal(place=place, audience="all"):
+            out |= _kept(place) if isinstance(place, StateRef) else _contents(place, game)
+    return out
+
+
 def _written_besides(st: Stmt | Instruction, game: CheckedGame) -> set[str]:
     """What it changes besides what it moves."""
     match st:

@@ -285,7 +285,7 @@ class _Walker(Calling):
                 s = s.bind(part.var.uid, self.reader.binding(part.value, s))
             else:
                 break
-        played = self.writing.of(body)  # a card that is played, or a number that is spent, is no secret then
+        played = self.writing.brought_to_light(body)  # a card that is played in sight is no secret then
         kept = frozenset(x for x in label if x.what == "roll" or not written(x.decl, played))
         if not st.data.decline:
             self.tells(st, s, kept, SAY, f"taking `{name}`")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..core import CallRule, CheckedGame, May, Offer, RuleDecl, St, Turns
-from ..core.facts import UnknownOperation, transfers, writes
+from ..core.facts import UnknownOperation, brought_to_light, transfers, writes
 from .trees import statements
 
 
@@ -63,6 +63,19 @@ class Writing:
             if any(kind in ("entering", "leaving") and f"in {key}" in out for kind, key in trigger.events):
                 out |= self._of[_key(trigger)]
         return out
+
+    def brought_to_light(self, body: tuple[St, ...]) -> frozenset[str]:
+        """What a body, with the rules that it calls, takes things out of in sight of all, or opens to all."""
+        out: set[str] = set()
+        todo, done = [body], set()
+        while todo:
+            for st in statements(todo.pop()):
+                out |= brought_to_light(st, self.game)
+                for rule in self._called(st):
+                    if _key(rule) not in done:
+                        done.add(_key(rule))
+                        todo.append(rule.body)
+        return frozenset(out)
 
     def _called(self, st: St) -> Iterator[RuleDecl]:
         names: list[str] = []

@@ -7,6 +7,8 @@ from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.review.secrecy import information_flow
 
+from .leaks import TABLE as LEAKING
+
 TABLE = """
 game "Shown" for 3 players
 each player has:
@@ -48,3 +50,41 @@ def codes(*lines: str) -> list[str]:
 def test_who_notices_must_know_why(line: str, wanted: list[str]) -> None:
     declared = "let told_to_all = 1" if "told_to_all" in line else "let told_to_nobody = 1"
     assert codes(declared, line) == wanted
+
+
+MENU = """
+setup:
+    for p in players:
+        roll s in 1..2 seen by {p}
+        set p.secret = s
+    move all from box(Gem) to one.screen
+phase Play:
+    as one: offer deed
+    as two: choose n in 1..2
+action wait in deed: mark(1)
+action spend in deed:
+    require {needs}
+    {does}
+"""
+
+
+@pytest.mark.parametrize(
+    ("needs", "does", "codes"),
+    [
+        ("my.secret = 2", "mark(2)", ["D0407"]),
+        ("my.secret = 2", "set my.secret = 1", ["D0407"]),  # it is gone, but nobody sees that it was there
+        ("my.screen[ruby] > 0", "move 1 of ruby from my.screen to bag", ["D0407"]),
+        ("my.screen[ruby] > 0", "move 1 of ruby from my.screen to box(Gem)", []),  # all see what is spent
+        ("my.secret = 2", "reveal my.secret to all", []),
+        ("my.secret = 2", "open_up()", []),
+    ],
+)
+def test_an_action_of_a_menu_tells_what_it_requires(needs: str, does: str, codes: list[str]) -> None:
+    more = "rule open_up(): reveal me_.secret to all\ndefine me_ = player(1)\n" if "open_up" in does else ""
+    text = LEAKING + MENU.replace("{needs}", needs).replace("{does}", does) + more
+    report = Report()
+    game = check(parse(Source("menu.dragon", text), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    found = Report()
+    information_flow(game, found)
+    assert [d.code for d in found if d.code == "D0407"] == codes
