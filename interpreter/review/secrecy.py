@@ -41,10 +41,12 @@ from ..core import (
     Choose,
     Const,
     Draw,
+    EndingDecl,
     Ex,
     Expire,
     Finish,
     For,
+    Gen,
     If,
     Let,
     Local,
@@ -152,6 +154,17 @@ class _Walker(Calling):
             s, _ = self.ahead("scope", phase.name, (), s)
             s, _ = self.body(phase.body, s)
             s, _ = self.behind("scope", phase.name, (), s)
+        for ending in self.game.endings.values():
+            self._ending(ending)
+
+    def _ending(self, ending: EndingDecl) -> None:
+        """It is tested behind every effect, and all see whether the match goes on."""
+        s, label = Sight(self.people), NOTHING
+        if ending.var is not None and ending.domain is not None:
+            label, s = self.reader.generators((Gen(ending.var, ending.domain),), s)
+        s = evolve(s, pc=label | self.reader.label(ending.when, s))
+        for st in ending.body:
+            self.in_sight(st, s, ALL)
 
     # ------------------------------------------------------------ statements
     def statement(self, st: St, s: Sight) -> Walked:

@@ -7,6 +7,7 @@ from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.review.secrecy import information_flow
 
+from .leaks import SECRETS
 from .leaks import TABLE as LEAKING
 
 TABLE = """
@@ -88,3 +89,24 @@ def test_an_action_of_a_menu_tells_what_it_requires(needs: str, does: str, codes
     found = Report()
     information_flow(game, found)
     assert [d.code for d in found if d.code == "D0407"] == codes
+
+
+@pytest.mark.parametrize(
+    ("when", "codes"),
+    [
+        ("told = 4 and one.secret = 2", ["D0414"]),
+        ("told = 4 and revealed(one.secret) = 2", []),
+        ("told = 5", []),
+    ],
+)
+def test_all_see_that_the_match_ends(when: str, codes: list[str]) -> None:
+    text = (
+        f"{LEAKING}{SECRETS}phase Play:\n    mark(4)\n    as two: choose n in 1..2\n"
+        f"ending e for p in players when {when}: finish {{p}}\n"
+    )
+    report = Report()
+    game = check(parse(Source("ending.dragon", text), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    found = Report()
+    information_flow(game, found)
+    assert [d.code for d in found if d.code != "D0403"] == codes
