@@ -27,12 +27,14 @@ from dragonrules.interpreter.core import CheckedGame, St, bodies
 from dragonrules.interpreter.play.game import Game
 from dragonrules.interpreter.review.secrecy import information_flow
 
+from .further_leaks import FURTHER
 from .leaks import LEAKS, TABLE
 from .more_leaks import MORE
 from .random_leaks import Writer
 from .test_secrecy import ask_anew
 from .twins import changes
 
+ALL_LEAKS = LEAKS | MORE | FURTHER
 MOST_RUNS = 4000
 IN_THE_QUESTION = (
     "the guard of a choice",
@@ -53,7 +55,7 @@ class TooManyRuns(Exception):
 
 
 def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
-    dealt, bad, good = (LEAKS | MORE)[way]
+    dealt, bad, good = ALL_LEAKS[way]
     report = Report()
     text = TABLE + dealt + (bad if leaks else good)
     game = check(parse(Source("leak.dragon", text), report), report)
@@ -65,7 +67,7 @@ def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
     return playable, found
 
 
-@pytest.mark.parametrize("way", LEAKS | MORE)
+@pytest.mark.parametrize("way", ALL_LEAKS)
 def test_the_checker_and_play_agree(way: str) -> None:
     for leaks in (True, False):
         game, found = spec(way, leaks=leaks)
@@ -189,7 +191,7 @@ def differing_twins(game: Game) -> Iterator[bool]:
 
 
 def test_there_are_many_ways_to_leak() -> None:
-    assert len(LEAKS | MORE) >= 60
+    assert len(ALL_LEAKS) >= 100
 
 
 @pytest.mark.parametrize("first", range(0, 200, 20))
