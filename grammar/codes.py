@@ -39,7 +39,7 @@ CODES: dict[str, str] = {
     "D0305": "not something that can be called",
     "D0306": "not something that can be changed",
     "D0307": "an effect where only a value may stand",
-    "D0308": "nobody decides here",
+    "D0308": "nobody decides here, or it is nobody's turn",
     "D0310": "not something that has an order or elements",
     "D0311": "a table does not cover its range",
     "D0312": "a table row does not fit its header",

@@ -10,16 +10,15 @@ from ..formats.output import write_text
 from ..options.helping import examples
 from ..options.rule_set import Choice, game_options
 
-
-@click.group("export", short_help="Write a game for other programs.")
-def command() -> None:
-    """Write a game in a form that other programs read."""
-
-
 EFG = examples(
     "dragonrules export efg kuhn_poker -o kuhn.efg",
     "dragonrules export efg my_game.dragon --players 2 --limit 50000",
 )
+
+
+@click.group("export", epilog=EFG, short_help="Write a game for other programs.")
+def command() -> None:
+    """Write a game in a form that other programs read."""
 
 
 @command.command("efg", epilog=EFG, short_help="The whole tree, as Gambit and OpenSpiel read it.")

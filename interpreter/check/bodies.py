@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...grammar import Span, did_you_mean, syntax
-from ..core import Apply, Cancel, EndingDecl, InvariantDecl, RuleDecl, Var
+from ..core import (
+    And,
+    Apply,
+    CallDefine,
+    Cancel,
+    Const,
+    EndingDecl,
+    Ex,
+    InvariantDecl,
+    Or,
+    RuleDecl,
+    Var,
+    applies,
+    within,
+)
 from ..core import value_types as t
 from ..program.waiting import contains
 from .looks import check_looks
@@ -255,6 +269,8 @@ class Bodies(Part):
                 domain = self.c.exprs.domain(node.binder.domain, scope)
                 var = self.c.loops.bind(scope, node.binder.name, self.c.fit.element(domain))
             when = self.c.exprs.condition(node.when, scope)
+            if _names_active(when) or (domain is not None and _names_active(domain)):
+                when = And(t.YES_NO, when.span, _somebodys_turn(when.span, "ne"), when)
             suite = self.c.stmts.suite(node.body, scope)
             self.game.endings[str(node.name)] = EndingDecl(
                 name=str(node.name),
@@ -278,6 +294,8 @@ class Bodies(Part):
             condition = self.c.exprs.condition(node.condition, scope)
             if isinstance(node, syntax.Never):
                 condition = Apply(t.YES_NO, condition.span, "not", (condition,))
+            if _names_active(condition):
+                condition = Or(t.YES_NO, condition.span, _somebodys_turn(condition.span, "eq"), condition)
             self.game.invariants[str(node.name)] = InvariantDecl(
                 name=str(node.name),
                 span=node.name.span,
@@ -301,3 +319,17 @@ class Bodies(Part):
             if scenario is not None:
                 scenario.cites = cites_of(node)
                 self.game.scenarios.append(scenario)
+
+
+def _names_active(ex: Ex) -> bool:
+    """Is it said whose turn it is, also in a definition that is used?"""
+    return any(
+        applies(part, "active") or (isinstance(part, CallDefine) and _names_active(part.define.body))
+        for part in within(ex)
+    )
+
+
+def _somebodys_turn(span: Span, op: str) -> Ex:
+    """What is said of `active` holds in turns: nothing is tested while it is nobody's."""
+    active = Apply(t.Opt(t.PLAYER), span, "active")
+    return Apply(t.YES_NO, span, op, (active, Const(t.NOTHING, span, -1)))

@@ -259,23 +259,24 @@ class Choices(Part):
         _ask(offering, node.asking)
         offering.window = True
         order = Apply(t.ListOf(t.PLAYER), node.span, "clockwise", (start,))
-        var = Var("asked", f"asked_{node.span.start}", t.PLAYER)
+        var = Var("asked", f"asked_{node.span.start}c", t.PLAYER)
         ask = May(node.span, offering)
         who = Local(t.PLAYER, node.span, var)
         return [*lets, For(node.span, (Gen(var, order),), who=who, body=(ask,))]
 
     def _whose_turn(self, span: Span) -> Ex:
         """`active`, or the first player where it is nobody's turn."""
-        active = Apply(t.PLAYER, span, "active")
+        active = Apply(t.Opt(t.PLAYER), span, "active")
         nobody = Apply(t.YES_NO, span, "eq", (active, Const(t.NOTHING, span, -1)))
-        return Conditional(t.PLAYER, span, nobody, Const(t.PLAYER, span, 0), active)
+        somebody = Apply(t.PLAYER, span, "some", (active,))
+        return Conditional(t.PLAYER, span, nobody, Const(t.PLAYER, span, 0), somebody)
 
     def _held(self, args: tuple[Ex, ...], lets: list[St]) -> tuple[Ex, ...]:
         """Arguments by the value they have here."""
         out = []
         for arg in args:
             if not isinstance(arg, Local | Const):
-                var = Var("given", f"given_{arg.span.start}", arg.type)
+                var = Var("given", f"given_{arg.span.start}c", arg.type)
                 lets.append(Let(arg.span, var, arg))
                 arg = Local(arg.type, arg.span, var)
             out.append(arg)

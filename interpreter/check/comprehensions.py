@@ -170,7 +170,7 @@ class Comprehensions(Part):
         whole = self.c.fit.items(whole)
         if isinstance(whole.type, t.Unknown):
             return whole
-        var = Var("it", f"it_{span.start}", self.c.fit.element(whole))
+        var = Var("it", f"it_{span.start}c", self.c.fit.element(whole))
         value = Local(var.type, span, var)
         gens = (Gen(var, whole),)
         return Reduction(self._reduced(kind, gens, value, span), span, kind, gens, value)

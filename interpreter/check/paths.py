@@ -75,6 +75,8 @@ class Paths(Part):
             return Local(var.type, span, var)
         if text in ("me", "my"):
             return self.me(scope, span)
+        if text == "active":
+            return self.active(scope, span)
         constants = self._constant(text, span, want)
         if constants is not None:
             return constants
@@ -125,8 +127,6 @@ class Paths(Part):
                 return Apply(t.SetOf(t.PLAYER), span, "players")
             case "player_count":
                 return Apply(t.Num(min(players), max(players)), span, "player_count")
-            case "active":
-                return Apply(t.PLAYER, span, "active")
             case "directions":
                 return Const(t.SetOf(t.DIRECTION), span, 0b01010101)
             case "diagonals":
@@ -184,6 +184,17 @@ class Paths(Part):
             scope.body.uses_me = True
             scope.body.me_spans.append(span)
         return Me(t.PLAYER, span)
+
+    def active(self, scope: Scope, span: Span) -> Ex:
+        """Whose turn it is. That it is somebody's is certain inside `turns` only."""
+        if scope.body.kind == "phase" and "turn" not in scope.flags:
+            return self.error(
+                "D0308",
+                "there is no `active` here: it is nobody's turn",
+                span,
+                help="name the player, or say it inside `turns p:`",
+            )
+        return Apply(t.PLAYER, span, "some", (Apply(t.Opt(t.PLAYER), span, "active"),))
 
     # ------------------------------------------------------------ paths
     def attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:

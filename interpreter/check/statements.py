@@ -147,7 +147,7 @@ class Statements(Part):
                 type_: t.Type = t.Rec(str(node.value.record))
             else:
                 made, type_ = call, call.type or t.UNKNOWN
-            var = Var("value", f"value_{node.span.start}", type_)
+            var = Var("value", f"value_{node.span.start}c", type_)
             if isinstance(made, Note | CallRule):
                 made = changed(made, var=var)
             local = Local(type_, node.value.span, var)
@@ -319,7 +319,7 @@ class Statements(Part):
             if node.start is not None
             else None
         )
-        inner = self.opened(scope, node.label).as_player()
+        inner = self.opened(scope, node.label).as_player().inside(flag="turn")
         var = self.c.loops.bind(inner, node.player, t.PLAYER)
         where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
         body = self.suite(node.body, inner)

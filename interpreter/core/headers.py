@@ -58,7 +58,7 @@ def as_binders(checks: tuple[St, ...]) -> tuple[Gen, ...]:
             case Require(condition=condition):
                 nought = Const(t.Num(0, 0), st.span, 0)
                 one = Apply(t.SetOf(t.Num(0, 0)), st.span, "range", (nought, nought))
-                var = Var("met", f"met_{st.span.start}_{number}", t.Num(0, 0))
+                var = Var("met", f"met_{st.span.start}_{number}h", t.Num(0, 0))
                 out.append(Gen(var, one, (put_in(condition),)))
             case Choose(choice=choice):
                 for gen in choice.gens:

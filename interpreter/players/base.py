@@ -21,7 +21,11 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Picks any option, all of them alike."""
+    """Picks any option, all of them alike.
+
+    The pick is a place among the options of the state, not among those that the seat sees in the
+    order of its own names, so that the same seed plays the same game with and without a match.
+    """
 
     watches = False
 
@@ -30,7 +34,7 @@ class RandomPlayer:
 
     def choose(self, match: Match) -> int:
         options = asked(match)
-        return 0 if options == 1 else Generator(self.key ^ match.decisions).below(options)
+        return 0 if options == 1 else match.order.index(Generator(self.key ^ match.decisions).below(options))
 
 
 def key_of(seed: int, seat: int) -> int:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from attrs import Factory, define
 
 from ...grammar import Span
-from ..core import Count, St, Var, bodies
+from ..core import Count, Nothing, St, Var, bodies
 from .terminators import DecisionPoint, Terminator
 
 
@@ -82,8 +82,8 @@ class Program:
 
 
 def statements(body: tuple[St, ...]) -> int:
-    """How many statements, those inside others included; what only counts is none."""
+    """How many statements, those inside others included; what only counts, and what does nothing, is none."""
     total = 0
     for st in body:
-        total += int(not isinstance(st, Count)) + sum(map(statements, bodies(st)))
+        total += int(not isinstance(st, Count | Nothing)) + sum(map(statements, bodies(st)))
     return total

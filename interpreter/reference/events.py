@@ -164,8 +164,8 @@ def with_triggers(
             return
     replaced = False
     for hook in hooks:
-        if hook.timing == "instead":
-            replaced = (yield from fire(play, hook, args, me)) or replaced
+        if hook.timing == "instead" and not replaced:
+            replaced = yield from fire(play, hook, args, me)
     if replaced:
         dropped()
     else:

@@ -264,3 +264,19 @@ def test_all_events_of_a_trigger_bring_the_same() -> None:
     assert refusal(rules + "trigger t after a(n), b(n): note_down(n)\n") == {}
     assert refusal(rules + "trigger t after a, b, c: nothing\n") == {}
     assert "D0302" in refusal(rules + "trigger t after a(n), c(): note_down(n)\n")
+
+
+TWO_EVENTS = """
+trigger any_turn instead of turn(p) where step < 2: note_down(1)
+trigger of_round instead of Round(p) where step < 4: note_down(2)
+state step: 0..9 = 0
+phase Play:
+    turns Round p where step < 6:
+        note_down(3)
+    finish {}
+trigger counted after turn(p): change step by 1
+"""
+
+
+def test_of_two_that_stand_instead_of_one_happening_the_first_that_holds_counts() -> None:
+    assert diary(start(TWO_EVENTS)) == 112233

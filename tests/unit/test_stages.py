@@ -45,7 +45,7 @@ def block_that_asks(name: str) -> Any:
 
 
 def names(uids: Any) -> set[str]:
-    return {re.sub(r"_\d+$", "", uid) for uid in uids}
+    return {re.sub(r"_\d+l?$", "", uid) for uid in uids}
 
 
 def test_only_what_is_read_later_is_kept() -> None:

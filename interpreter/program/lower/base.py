@@ -69,9 +69,10 @@ class LoweringBase:
         self.groups = 0
         self.sealed = False
 
-    def number(self) -> int:
+    def number(self) -> str:
+        """For the uid of a name of the lowering's own. Those of the checker end with a digit."""
         self.names += 1
-        return self.names
+        return f"{self.names}l"
 
     def new_me(self, wanted: bool) -> Var | None:
         return Var("me", f"me_{self.number()}", t.PLAYER) if wanted else None

@@ -30,6 +30,7 @@ from ...core import (
     InPhase,
     Local,
     MoveTokens,
+    Nothing,
     Pick,
     Reduction,
     Return,
@@ -137,8 +138,9 @@ class Lowering(ChoiceLowering):
         body: tuple[St, ...],
         taken: tuple[St, ...] = (),
     ) -> tuple[St, ...]:
-        """A trigger that tells whether it took the place of what follows."""
-        for hook in hooks:
+        """Triggers that tell whether they took the place of what follows; the first that does is the last
+        to be asked."""
+        for hook in reversed(hooks):
             var = Var("taken", f"taken_{self.number()}", t.YES_NO)
             call = self.call(f"trigger {hook.name}", args[: len(hook.params)], span, var)
             free = Apply(t.YES_NO, span, "not", (Local(t.YES_NO, span, var),))
@@ -222,6 +224,8 @@ class Lowering(ChoiceLowering):
                 out += self.weave(self._unpick(st))
                 continue
             before, st, after = self.crossings.around(st)
+            if before:  # what is noted for the effect is no part of the header in front of it
+                out.append(Nothing(st.span))
             out += [*before, st, *after]
         return tuple(out)
 

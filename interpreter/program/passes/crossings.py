@@ -53,7 +53,7 @@ Edge = tuple[str, Ex, Ex | None]
 
 
 class Crossings:
-    def __init__(self, game: CheckedGame, number: Callable[[], int]) -> None:
+    def __init__(self, game: CheckedGame, number: Callable[[], str]) -> None:
         self.game = game
         self.number = number
         self.triggers = [
@@ -190,12 +190,10 @@ class Crossings:
                 size = Apply(_AMOUNT, st.span, "size", (target,))
                 room = Apply(_AMOUNT, st.span, "max_of", (_zero(st), _minus(room, size)))
             room = self._let(room, before)
-            inside = _both(_more(count, _zero(st)), _more(room, _zero(st)))
-            yield (
-                "entering",
-                target,
-                inside if there is None else Or(t.YES_NO, st.span, there, inside),
-            )
+            inside: Ex = _both(_more(count, _zero(st)), _more(room, _zero(st)))
+            if there is not None:
+                inside = Or(t.YES_NO, st.span, there, inside)
+            yield "entering", target, some if swapped else inside
             count, there, swapped = _minus(count, room), None, False
             target, rest = rest, rest_of(rest)
         yield "entering", target, self._let(_more(count, _zero(st)), before)
