@@ -31,6 +31,7 @@ from ..play.game import Game
 from ..play.rivalry import together
 from ..play.state import State
 from ..players import Player, RandomPlayer, player
+from ..players.base import even
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -123,10 +124,11 @@ class Series:
             state, error = meter.state, str(problem)
         return meter.row(number, seed, seats, state, error)
 
-    def _repeat(self, seed: int, picks: list[int]) -> None:
+    def _repeat(self, seed: int, picks: list[int]) -> State:
         state = self.engine.new(seed)
         for pick in picks:
             state.apply(pick)
+        return state
 
 
 @define(eq=False)
@@ -141,6 +143,7 @@ class Meter:
     widest: int = 0
     lead_changes: int = 0
     picks: list[int] = Factory(list)
+    """Of each decision of a match the place of what was chosen among the options of the state."""
     _ahead: int = -1  # a set of seats; at the beginning everybody
     state: State | None = None
     """None for a game that breaks before its first decision."""
@@ -155,7 +158,7 @@ class Meter:
         keys = [RandomPlayer(seed, seat).key for seat in range(1, self.engine.players + 1)]
         turn_at = self.engine.layout.TURN
         looked = self.lead and "d_score" in self.engine.namespace
-        apply, numbers = state.apply, state.I
+        apply, numbers, vectors = state.apply, state.I, self.engine.generated.vectors
         decisions = forced = options = widest = 0
         turn = numbers[turn_at]
         try:
@@ -173,6 +176,8 @@ class Meter:
                     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
                     z ^= z >> 31
                     pick = z % n if z < _SAFE else Generator(keys[state.player] ^ decisions).below(n)
+                    if state.pc in vectors and (takers := state.takers) > 1:
+                        pick = even(Generator(keys[state.player] ^ decisions), n, takers)
                 decisions += 1
                 apply(pick)
                 if looked and numbers[turn_at] != turn:
@@ -198,7 +203,7 @@ class Meter:
             self.widest = max(self.widest, n)
             pick = 0 if n == 1 else movers[state.player].choose(match)
             self.decisions += 1
-            self.picks.append(pick)
+            self.picks.append(match.order[pick])
             match.choose(pick)
             if self.lead and state.I[turn_at] != turn:
                 turn = state.I[turn_at]

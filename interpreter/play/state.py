@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..python.runtime import Failure, Grown, Over
+from ..python.vector_plans import takers
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -125,6 +126,12 @@ class State:
             raise self.engine.explain_crash(problem, self, pc) from problem
         if self.player < 0 and not self.over:
             self.settle()
+
+    @property
+    def takers(self) -> int:
+        """Of a whole that is dealt out cell by cell: how many behind this one take from it; else 1."""
+        where = self.engine.generated.vectors.get(self.pc)
+        return 1 if where is None else takers(self.st[where[0]], self.st[where[1]])
 
     def settle(self) -> None:
         """Let the generator decide every chance point up to the next decision."""

@@ -21,7 +21,10 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Picks any option, all of them alike.
+    """Picks any option, all of them alike; of what is dealt out cell by cell, any way to deal it.
+
+    Were each cell picked evenly, whoever is dealt to first would get half, the next one
+    half of the rest, and so on.
 
     The pick is a place among the options of the state, not among those that the seat sees in the
     order of its own names, so that the same seed plays the same game with and without a match.
@@ -34,7 +37,23 @@ class RandomPlayer:
 
     def choose(self, match: Match) -> int:
         options = asked(match)
-        return 0 if options == 1 else match.order.index(Generator(self.key ^ match.decisions).below(options))
+        if options == 1:
+            return 0
+        return match.order.index(even(Generator(self.key ^ match.decisions), options, match.state.takers))
+
+
+def even(generator: Generator, options: int, takers: int) -> int:
+    """One of 0..options - 1, such that every way to deal out options - 1 is as likely as any other,
+    if `takers` more take from the same. 1: all are alike.
+
+    A way to deal out n among k + 1 is n + k marks in a row, k of which are bars; the first
+    gets what lies before the first bar. The bars are k different numbers below n + k, drawn by Floyd's method.
+    """
+    bars: list[int] = []
+    for last in range(options - 1, options - 1 + takers):
+        bar = generator.below(last + 1)
+        bars.append(last if bar in bars else bar)
+    return min(bars)
 
 
 def key_of(seed: int, seat: int) -> int:

@@ -236,6 +236,15 @@ def plan_options(plan: Plan, filled: tuple[int, ...]) -> Sequence[int]:
     return _searched_options(plan, filled) if method == SEARCHED else ()
 
 
+def takers(plan: Plan, filled: tuple[int, ...]) -> int:
+    """How many heaps behind that of the next cell take from the same whole; at least 1, as where nothing is dealt."""
+    if len(plan) < 6 or plan[4] != DEALT:  # cells without a plan are searched
+        return 1
+    width, size = plan[5][:2]
+    behind: int = size - 1 - len(filled) // width
+    return max(1, behind)
+
+
 def _dealt_options(needs: Any, filled: tuple[int, ...], number: int) -> Sequence[int]:
     width, size, totals, least = needs
     row, column = divmod(number, width)

@@ -17,6 +17,7 @@ SHIPPED = [
     ("dragon_keeper", 3, ()),
     ("ryu", 2, ()),
     ("dragons_gold", 4, ("strategic",)),
+    ("dragons_gold", 4, ()),
     ("leduc_poker", 2, ()),
     ("goofspiel", 2, ()),
     ("tic_tac_toe", 2, ()),
@@ -46,6 +47,19 @@ def test_the_short_way_plays_the_same_game_as_a_match(
     assert row.reason == match.reason
     assert row.scores == (tuple(match.scores.values()) or None)
     assert [row.forced, row.options, row.widest] == asked
+
+
+@pytest.mark.parametrize(("name", "players"), [("dragon_keeper", 3), ("drakon", 2)])
+def test_what_is_counted_is_the_game_that_was_played(name: str, players: int) -> None:
+    """A seat sees copies in the order of its own names; the repetition goes by those of the state."""
+    series = Series(dr.load(name), ("greedy", *("random",) * (players - 1)), seed=2, counted=True)
+    for number in range(3):
+        row = series.play(number)
+        meter = Meter(series.game.engine(players))
+        movers = [player(kind, seed=row.seed, seat=seat) for seat, kind in enumerate(row.seats, 1)]
+        played = meter.match(series.game, row.seed, movers, series.limit)
+        repeated = series._repeat(row.seed, meter.picks)
+        assert (repeated.over, repeated.winners, repeated.I) == (True, played.winners, played.I)
 
 
 def test_players_who_look_are_measured_alike(tmp_path: Path) -> None:
