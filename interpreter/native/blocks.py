@@ -10,17 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..core import Case, Choose, Ex, Gen, Let, Reduction, Require, St, Universe, applies, header
+from ..core import Case, Choose, Ex, Let, Require, St, applies, header
+from ..core.dispatch import Dispatch
 from ..core import value_types as t
-from ..program.ir import Binding, Block, Term
+from ..program.ir import Block
 from ..program.passes.interchangeable import copies_of
-from ..program.representations import Bits, Listed, Plan, Vector
+from ..program.representations import Bits
+from ..program.terminators import (
+    AskCase,
+    AskCell,
+    AskValue,
+    Back,
+    Binding,
+    Branch,
+    Call,
+    ChanceDraw,
+    ChanceRoll,
+    Finished,
+    Jump,
+    Switch,
+    Unwind,
+)
 from ..python.vectors import depend
 from .builder import Value
 from .code import DEEP, ENDLESS, LONG_RUN, NOTHING, WEIGHTS, Unsupported, llvm_type
 from .memory import AT, OPTIONS, STACK
 from .reading import SORTED
 from .vectors import VectorCode
+
+
+ends = Dispatch()
+"""What writes the end of a block."""
 
 
 class FunctionCode(VectorCode):
@@ -59,7 +79,7 @@ class FunctionCode(VectorCode):
         assert term is not None
         self.hoisted = {}
         self.me = self.local(term.me) if term.me is not None else None
-        getattr(self, f"t_{term.op}")(term)
+        ends[term](self, term)
 
     def leave(self, number: int) -> int:
         """Store in the frame what a block needs that will be entered later."""
@@ -69,28 +89,32 @@ class FunctionCode(VectorCode):
                 self.store_rep(self.frame_at(uid), rep, self.local_uid(uid, rep))
         return self.want(number)
 
-    def t_jump(self, term: Term) -> None:
-        self.go(term.targets[0])
+    @ends(Jump)
+    def _jump_end(self, term: Jump) -> None:
+        self.go(term.target)
 
-    def t_branch(self, term: Term) -> None:
+    @ends(Branch)
+    def _branch_end(self, term: Branch) -> None:
         yes, no = self.new_label(), self.new_label()
-        self.branch(self.test(term.args[0]), yes, no)
-        for label, target in zip((yes, no), term.targets, strict=True):
+        self.branch(self.test(term.condition), yes, no)
+        for label, target in ((yes, term.then), (no, term.otherwise)):
             self.label(label)
             self.go(target)
 
-    def t_switch(self, term: Term) -> None:
-        which = self.value(term.args[0])
-        for number, target in enumerate(term.targets[:-1]):
+    @ends(Switch)
+    def _switch_end(self, term: Switch) -> None:
+        which = self.value(term.which)
+        for number, target in enumerate(term.cases):
             yes, no = self.new_label(), self.new_label()
             self.branch(self.compare("eq", which, number), yes, no)
             self.label(yes)
             self.go(target)
             self.label(no)
-        self.go(term.targets[-1])
+        self.go(term.otherwise)
 
-    def t_call(self, term: Term) -> None:
-        callee = self.program.procs[term.data]
+    @ends(Call)
+    def _call_end(self, term: Call) -> None:
+        callee = self.program.procs[term.proc]
         values: dict[str, Value] = {}
         for param, arg in zip(callee.params, term.args, strict=True):
             if param.uid in callee.slots:
@@ -98,7 +122,7 @@ class FunctionCode(VectorCode):
                 values[param.uid] = self.value(arg) if place else self.as_type(arg, param.type)
         if callee.me is not None:
             values[callee.me.uid] = self.me or "-1"
-        after = self.leave(term.targets[0])
+        after = self.leave(term.after)
         top = self.head("sp")
         size = 1 + self.module.frame_words(callee)
         self.fail_if(self.compare("ugt", top, STACK - size), DEEP)
@@ -115,8 +139,9 @@ class FunctionCode(VectorCode):
         self.set_head("sp", self.add(top, size))
         self.give(str(self.want(callee.entry)))
 
-    def t_return(self, term: Term) -> None:
-        (value,) = term.args
+    @ends(Back)
+    def _return_end(self, term: Back) -> None:
+        value = term.value
         assert self.proc is not None
         if value is not None:
             type_ = self.module.result_type(self.proc.name) or value.type
@@ -126,12 +151,14 @@ class FunctionCode(VectorCode):
         self.set_head("sp", top)
         self.give(self.load_int(self.stack_at(top), 32))
 
-    def t_end(self, term: Term) -> None:
+    @ends(Finished)
+    def _end_end(self, term: Finished) -> None:
         """`finish` has already left."""
 
-    def t_stop(self, term: Term) -> None:
+    @ends(Unwind)
+    def _stop_end(self, term: Unwind) -> None:
         assert self.proc is not None
-        size, label = self.module.frame_words(self.proc), self.module.label_number(term.data)
+        size, label = self.module.frame_words(self.proc), self.module.label_number(term.label)
         self.give(self.call("unwind", "ptr %S", f"i64 {size}", f"i64 {label}"))
 
     # ------------------------------------------------------------ decisions
@@ -146,29 +173,29 @@ class FunctionCode(VectorCode):
         self.set_head("options", count)
         self.give("-1")
 
-    def if_nothing(self, count: Value, term: Term, usual: int) -> None:
+    def if_nothing(self, count: Value, term: AskValue | AskCell) -> None:
         none, some = self.new_label("none"), self.new_label("some")
         self.branch(self.compare("eq", count, 0), none, some)
         self.label(none)
-        self.nothing(term, usual)
+        self.nothing(term)
         self.label(some)
 
-    def nothing(self, term: Term, usual: int) -> None:
-        if len(term.targets) > usual:
-            self.go(term.targets[-1])
+    def nothing(self, term: AskValue | AskCell) -> None:
+        if term.orelse is not None:
+            self.go(term.orelse)
         else:
             self.fail(NOTHING)
 
-    def t_choose(self, term: Term) -> None:
-        binding: Binding = term.args[0]
+    @ends(AskValue)
+    def _choose_end(self, term: AskValue) -> None:
         count = self.no_options()
         saved = dict(self.env)
-        self._list_options(binding, count)
+        self._list_options(term.binding, count)
         self.env = {**self.env, **saved}
         made = self.load(count)
-        self.if_nothing(made, term, 1)
+        self.if_nothing(made, term)
         assert self.me is not None
-        self.wait(term.targets[0], made, self.me)
+        self.wait(term.after, made, self.me)
 
     def _list_options(self, binding: Binding, count: Value) -> None:
         gen = binding.gen
@@ -274,9 +301,9 @@ class FunctionCode(VectorCode):
                 return
         answer()
 
-    def t_offer(self, term: Term) -> None:
-        (cases,) = term.args
-        _, decline, always, has_else = term.data
+    @ends(AskCase)
+    def _offer_end(self, term: AskCase) -> None:
+        cases, decline, always, has_else = term.cases, term.decline, term.always, term.has_else
         count = self.no_options()
         headers = [self.header_of(case) for case in cases]
         for number, (case, checks) in enumerate(zip(cases, headers, strict=True)):
@@ -288,14 +315,14 @@ class FunctionCode(VectorCode):
             self.branch(self.compare("eq", self.load(count), 0), none, some)
             self.label(none)
             if decline or has_else:
-                self.go(term.targets[-1])
+                self.go(term.otherwise)
             else:
                 self.fail(NOTHING)
             self.label(some)
         if decline:
             self.push_option(count, str(len(cases)))
         assert self.me is not None
-        self.wait(term.targets[0], self.load(count), self.me)
+        self.wait(term.chosen, self.load(count), self.me)
 
     def header_of(self, case: Case) -> tuple[St, ...]:
         return header(self.game.rules[case.action].body if case.action is not None else case.body)
@@ -318,10 +345,10 @@ class FunctionCode(VectorCode):
         self.label(done)
 
     # ------------------------------------------------------------ vectors
-    def t_vector(self, term: Term) -> None:
-        binding, cells, filled = term.args
-        chosen, after = term.targets[:2]
-        plan, done = self.local(cells.var), self.local(filled.var)
+    @ends(AskCell)
+    def _vector_end(self, term: AskCell) -> None:
+        binding, chosen, after = term.binding, term.chosen, term.after
+        plan, done = self.local(term.cells.var), self.local(term.filled.var)
         dependent = depend(binding.rest, binding.gen.var.uid)
         asked = self.load_int(plan, 32)
         some, full = self.new_label("ask"), self.new_label("full")
@@ -338,7 +365,7 @@ class FunctionCode(VectorCode):
             self.store("0", shown)
             self.label(later)
             count = self.load(shown)
-        self.if_nothing(count, term, 2)
+        self.if_nothing(count, term)
         assert self.me is not None
         self.wait(chosen, count, self.me)
         self.label(full)
@@ -355,7 +382,7 @@ class FunctionCode(VectorCode):
         else:
             self.jump(on)
         self.label(refused)
-        self.nothing(term, 2)
+        self.nothing(term)
         self.label(on)
         self.go(after)
 
@@ -366,35 +393,37 @@ class FunctionCode(VectorCode):
     def one_of(self, count: Value) -> Value:
         return self.call("one_of", self.generator(), f"i64 {count}")
 
-    def chance(self, term: Term, listed: Callable[[Value], None], direct: Callable[[], Value]) -> None:
+    def chance(self, term: ChanceDraw | ChanceRoll, listed: Callable[[Value], None], direct: Callable[[], Value]) -> None:
         """Settle it at once, or stop with all outcomes and their weights."""
         settle, stop = self.new_label("settle"), self.new_label("stop")
         self.branch(self.compare("ne", self.head("auto"), 0), settle, stop)
         self.label(stop)
         count = self.no_options()
         listed(count)
-        self.set_head("pc", self.leave(term.targets[0]))
+        self.set_head("pc", self.leave(term.after))
         self.set_head("player", -1)
         self.set_head("options", self.load(count))
         self.give("-1")
         self.label(settle)
-        assert term.binds is not None
         self.bind(term.binds, direct())
-        self.go(term.targets[0])
+        self.go(term.after)
 
-    def t_draw(self, term: Term) -> None:
-        (source,) = term.args
+    @ends(ChanceDraw)
+    def _draw_end(self, term: ChanceDraw) -> None:
+        source = term.source
         name, ref = self.sort(source), self.value(source)
         if name in self.game.tokens:
             self._draw_token(term, name, ref)
-        elif self.shape(source) == "deck" and self.known_parts(name) and term.data in ("peek", False, None, ""):
+        elif self.shape(source) == "deck" and self.known_parts(name) and term.how != "random":
             self._draw_known(term, name, ref)
         elif self.shape(source) in SORTED and not (self.shape(source) == "deck" and self.known_parts(name)):
             self._draw_bits(term, self.list_at(ref), self.limbs(name))
-        elif term.data:
+        elif term.how == "random":
             self._draw_bits(term, self._sorted_contents(source, name, ref), self.limbs(name))
         else:
             pointer, bits = self.list_at(ref), self.entries(name)
+            if not self.shape(source):
+                raise Unsupported("a draw from a place that is known by a name only")
 
             def last() -> Value:
                 size = self.length(pointer)
@@ -410,7 +439,7 @@ class FunctionCode(VectorCode):
         self.each_in_place(source, lambda value, _: self.set_bit(found, value, rep.limbs), False)
         return found
 
-    def _draw_bits(self, term: Term, pointer: Value, limbs: int) -> None:
+    def _draw_bits(self, term: ChanceDraw, pointer: Value, limbs: int) -> None:
         def direct() -> Value:
             size = self.bits_size(pointer, limbs)
             self.fail_if(self.compare("eq", size, 0), NOTHING)
@@ -422,7 +451,7 @@ class FunctionCode(VectorCode):
             direct,
         )
 
-    def _draw_token(self, term: Term, name: str, ref: Value) -> None:
+    def _draw_token(self, term: ChanceDraw, name: str, ref: Value) -> None:
         kinds = len(self.game.kinds[name].values)
 
         def listed(count: Value) -> None:
@@ -457,7 +486,7 @@ class FunctionCode(VectorCode):
 
         self.chance(term, listed, direct)
 
-    def _draw_known(self, term: Term, name: str, ref: Value) -> None:
+    def _draw_known(self, term: ChanceDraw, name: str, ref: Value) -> None:
         """From a deck with known cards: the known top, one that has come up, one of the others, the bottom."""
         bits, limbs = self.entries(name), self.limbs(name)
         parts = self.module.known_cards.parts(name)
@@ -475,7 +504,7 @@ class FunctionCode(VectorCode):
 
             pointer = self.list_at(ref)
             left = self.bits_size(pointer, limbs)
-            if "top" in parts and term.data != "peek":
+            if "top" in parts and term.how != "peek":
                 top = self.part(ref, 1)
                 size = self.length(top)
                 one(
@@ -516,10 +545,9 @@ class FunctionCode(VectorCode):
 
         self.chance(term, listed, direct)
 
-    def t_roll(self, term: Term) -> None:
-        domain, weight = term.args
-        assert term.binds is not None
-        var = term.binds
+    @ends(ChanceRoll)
+    def _roll_end(self, term: ChanceRoll) -> None:
+        domain, weight, var = term.domain, term.weight, term.binds
 
         def listed(count: Value) -> None:
             total = self.room()
@@ -555,5 +583,3 @@ class FunctionCode(VectorCode):
 
         self.chance(term, listed, direct)
 
-
-__all__ = ["FunctionCode", "Gen", "Listed", "Plan", "Reduction", "Universe", "Vector"]

@@ -247,5 +247,3 @@ def write_viewers(code: FunctionCode, name: str) -> None:
     whole = code.compare("eq", code.op("and", found, seats), seats)
     code.give(code.select(whole, str(everyone), found))
 
-
-__all__ = ["FAILED"]

@@ -478,5 +478,3 @@ def _not_negative(type_: t.Type) -> bool:
 def _positive(type_: t.Type) -> bool:
     return isinstance(type_, t.Num) and type_.low > 0
 
-
-__all__ = ["ExpressionCode", "does"]

@@ -64,9 +64,9 @@ class LoopCode(SetCode):
         match ex:
             case Local() if isinstance(self.rep(ex.var), Listed):
                 return self.local(ex.var)
-            case Conditional():
+            case Conditional() if isinstance(ex.type, t.ListOf):
                 return self.conditional(ex, self.reps.of(ex.type), self.list_value)
-            case CallDefine():
+            case CallDefine() if isinstance(ex.type, t.ListOf):
                 return self.value(ex)
             case Apply(op="snapshot" | "revealed"):
                 return self.list_value(ex.args[0])

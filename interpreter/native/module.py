@@ -28,6 +28,7 @@ from ..core import (
     Reduction,
     SpaceAt,
     St,
+    Var,
     bodies,
     changed,
     children,
@@ -38,11 +39,11 @@ from ..play.engine import Engine
 from ..program.ir import Proc
 from ..program.known_cards import known_cards
 from ..program.layout import Geometry, neighbours
-from ..program.liveness import ENTERING
 from ..program.passes.tabulate import tabulate
 from ..program.passes.worth import worth
 from ..program.representations import Bits, Listed, NoBound, Representation, Vector, representations
 from ..program.slot_types import _gather
+from ..program.terminators import Call, Unwind, answered
 from .blocks import FunctionCode
 from .code import ENDLESS, FAILED, LONG_RUN, Unsupported, llvm_type
 from .decks import write_deck_end, write_deck_putter, write_deck_taker, write_taker, write_viewers
@@ -91,11 +92,12 @@ class Module:
             for number in proc.blocks:
                 block = self.program.blocks[number]
                 _gather([block.code, block.term, [s.cleanup for s in block.scopes]], self._types)
-        self.entries = {
-            block.term.targets[0]: (block.term.binds, block.term.op == "call", block.term.data)
-            for block in self.program.blocks
-            if block.term is not None and block.term.op in ENTERING and block.term.binds is not None
-        }
+        self.entries: dict[int, tuple[Var, str | None]] = {}  # a block, what it begins with, what was called
+        for block in self.program.blocks:
+            entered = answered(block.term) if block.term is not None else None
+            if entered is not None:
+                called = block.term.proc if isinstance(block.term, Call) else None
+                self.entries[entered[0]] = (entered[1], called)
 
     def _result_words(self) -> int:
         types = [rule.type for rule in self.game.rules.values() if rule.type is not None]
@@ -455,7 +457,7 @@ class Module:
 
     def _stopped(self, label: str) -> bool:
         return label.startswith("clock ") or any(
-            b.term is not None and b.term.op == "stop" and b.term.data == label for b in self.program.blocks
+            isinstance(block.term, Unwind) and block.term.label == label for block in self.program.blocks
         )
 
     def _procedure_that_waits(self, name: str, entered: frozenset[int]) -> FunctionCode:
@@ -486,8 +488,8 @@ class Module:
         return code
 
     def _enter(self, code: FunctionCode, number: int) -> None:
-        var, called, name = self.entries[number]
-        if not called:
+        var, name = self.entries[number]
+        if name is None:
             code.bind(var, "%v")
             return
         type_ = self.result_type(name) or var.type
@@ -615,5 +617,3 @@ declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 """
-
-__all__ = ["STACK", "Module", "NoBound", "Unsupported"]

@@ -20,7 +20,7 @@ from ..core import value_types as t
 from ..core.facts import state_name
 from ..program.representations import Bits
 from .builder import Value, constant
-from .code import Unsupported, gives, llvm_type, tells
+from .code import NONE, Unsupported, gives, llvm_type, tells
 from .loops import Body
 from .memory import WideAt, entry_bits
 from .spaces import SpaceCode
@@ -142,8 +142,13 @@ class ReadingCode(SpaceCode):
 
     def owners(self, ex: PlaceRef) -> tuple[Ex | Value, ...]:
         """The indices of a place, with the group of its owner if the group shares it."""
-        if any(_maybe(index) for index in ex.indices):
-            raise Unsupported("a place of something that may be none")
+        if any(_maybe(index) for index in ex.indices):  # of none there is no place
+            values = tuple(self.value(index) for index in ex.indices)
+            for index, value in zip(ex.indices, values, strict=True):
+                if _maybe(index):
+                    self.fail_if(self.compare("slt", value, 0), NONE)
+            if not ex.place.per:
+                return values
         if not ex.place.per:
             return ex.indices
         group = self.table(list(self.layout.groups[ex.place.per]), self.value(ex.indices[0]))
@@ -187,10 +192,13 @@ class ReadingCode(SpaceCode):
         return [row for row in DECK_PARTS if row[0] in self.module.known_cards.parts(comp)]
 
     def shape(self, place: Ex) -> str:
+        """A place of tokens that is known by a name only is a bag."""
         shape = place.place_type.shape
-        if not shape:
-            raise Unsupported("a place that is known by a name only")
-        return shape
+        return shape or ("bag" if self.sort(place) in self.game.tokens else "")
+
+    def is_sorted(self, ref: Value) -> Value:
+        """Of a place that is known by a name only: is it kept as bits?"""
+        return self.compare("ne", self.table([int(shape in SORTED) for shape in self.module.shapes], ref), 0)
 
     def size_of(self, place: Ex) -> Value:
         of, shape = self.sort(place), self.shape(place)
@@ -203,6 +211,17 @@ class ReadingCode(SpaceCode):
 
     def list_size(self, ref: Value, of: str, shape: str) -> Value:
         pointer = self.list_at(ref)
+        if not shape:
+            size = self.room()
+            bits, array, done = (self.new_label() for _ in range(3))
+            self.branch(self.is_sorted(ref), bits, array)
+            self.label(bits)
+            self.store(self.bits_size(pointer, self.limbs(of)), size)
+            self.jump(done)
+            self.label(array)
+            self.store(self.length(pointer), size)
+            self.label(done)
+            return self.load(size)
         if shape not in SORTED:
             return self.length(pointer)
         size = self.bits_size(pointer, self.limbs(of))
@@ -313,7 +332,10 @@ class ReadingCode(SpaceCode):
             raise Unsupported("a loop over the tokens of a place")
         ref = self.value(place)
         pointer = self.list_at(ref)
-        if shape == "deck" and self.known_parts(of):
+        if not shape:
+            cards = self._cards_anywhere(ref, of)
+            self.count_up("0", self.length(cards), lambda i, out: body(self.element(cards, i), out))
+        elif shape == "deck" and self.known_parts(of):
             cards = self.deck_cards(ref, of)
             self.count_up("0", self.length(cards), lambda i, out: body(self.element(cards, i), out))
         elif shape in SORTED:
@@ -326,6 +348,23 @@ class ReadingCode(SpaceCode):
                 self.copy(kept, pointer, self.add(self.op("mul", size, bits // 8), 4))
                 pointer = kept
             self.count_up("0", size, lambda i, out: body(self.entry(pointer, i, bits), out))
+
+    def _cards_anywhere(self, ref: Value, of: str) -> Value:
+        """The contents of a place that is known by a name only, as a list."""
+        room, pointer = self.layout.comps[of].count, self.list_at(ref)
+        cards = self.new_list(room)
+        bits, array, done = (self.new_label() for _ in range(3))
+        self.branch(self.is_sorted(ref), bits, array)
+        self.label(bits)
+        self.each_limb(pointer, self.limbs(of), lambda value, _: self.push(cards, value, room))
+        self.jump(done)
+        self.label(array)
+        entries = self.entries(of)
+        self.count_up(
+            "0", self.length(pointer), lambda i, _: self.push(cards, self.entry(pointer, i, entries), room)
+        )
+        self.label(done)
+        return cards
 
     def deck_cards(self, ref: Value, of: str) -> Value:
         """As Python lists them: the known top, the unknown, those at a depth, the known bottom."""
@@ -361,6 +400,10 @@ class ReadingCode(SpaceCode):
             return self.call(self.module.deck_end(of, ex.op), "ptr %S", f"i64 {self.value(place)}")
         if shape in SORTED:
             return self._end_of_bits(place, ex.op)
+        if not shape:
+            cards = self._cards_anywhere(self.value(place), of)
+            size = self.length(cards)
+            return self.nth_of(size if ex.op == "top" else "1", size, lambda at: self.element(cards, at))
         pointer = self.list_at(self.value(place))
         size = self.length(pointer)
         index = size if ex.op == "top" and shape != "slot" else "1"
@@ -383,8 +426,8 @@ class ReadingCode(SpaceCode):
         of, shape = self.sort(place), self.shape(place)
         index, ref = self.value(number), self.value(place)
         pointer = self.list_at(ref)
-        if shape == "deck" and self.known_parts(of):
-            cards = self.deck_cards(ref, of)
+        if not shape or (shape == "deck" and self.known_parts(of)):
+            cards = self.deck_cards(ref, of) if shape else self._cards_anywhere(ref, of)
             return self.nth_of(index, self.length(cards), lambda at: self.element(cards, at))
         if shape in SORTED:
             limbs = self.limbs(of)

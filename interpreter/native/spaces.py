@@ -337,5 +337,3 @@ class SpaceCode(LoopCode):
 def _maybe(ex: Ex) -> bool:
     return isinstance(ex.type, t.Opt)
 
-
-__all__ = ["Const", "SpaceCode"]

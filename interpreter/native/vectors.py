@@ -27,7 +27,7 @@ from ..core import (
     operands,
 )
 from ..core import value_types as t
-from ..program.ir import Binding
+from ..program.terminators import Binding
 from ..program.representations import Listed, Plan, Vector, plan_of
 from ..python.vectors import _NEGATED, Deal, _all_sums, _mentions, depend, find_deal
 from .builder import Value
@@ -454,5 +454,3 @@ class VectorCode(StatementCode):
             self.nested(rest, body, unused=True)
         self.label(no)
 
-
-__all__ = ["FAILED", "Plan", "Vector", "VectorCode"]

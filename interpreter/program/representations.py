@@ -14,7 +14,7 @@ from math import prod
 
 from attrs import define, frozen
 
-from ..core import Apply, Gen, Let, PlacesOf, ShowOn, VectorCells, VectorStart
+from ..core import Gen, Let, PlacesOf, ShowOn, VectorCells, VectorStart
 from ..core import value_types as t
 from .ir import Program
 from .layout import Layout
@@ -182,5 +182,3 @@ def plan_of(gen: Gen, known: Representations) -> Plan:
         sums = max(sums, sum(known.layout.size(var.type) for var, _ in gen.cells))
     return Plan(cells.cells, sums)
 
-
-__all__ = ["Apply", "Bits", "Listed", "NoBound", "Plan", "Representations", "Scalar", "Vector", "representations"]
