@@ -9,6 +9,8 @@ import attrs
 import click
 
 from ...grammar import syntax
+from ...interpreter.native.engine import NotNative, native_engine
+from ...interpreter.play.game import Game
 from ...interpreter.program.printing import print_checked, print_program
 from ..options.helping import examples
 from ..options.rule_set import Choice, game_options
@@ -16,6 +18,7 @@ from ..options.rule_set import Choice, game_options
 EPILOG = examples(
     "dragonrules debug tree my_game.dragon",
     "dragonrules debug python tic_tac_toe --players 2",
+    "dragonrules debug native drakon",
 )
 
 
@@ -44,8 +47,24 @@ def tree_lines(node: Any, depth: int = 0, label: str = "") -> Iterator[str]:
 
 
 # ---------------------------------------------------------------- the command
+# ---------------------------------------------------------------- machine code
+def native_lines(game: Game, players: int | None) -> Iterator[str]:
+    """Does a game run natively, and how large is it? If not, why?"""
+    for count in game.players if players is None else (players,):
+        try:
+            native = native_engine(game.engine(count))
+        except NotNative as problem:
+            yield from (f"{count} players: not native: {reason}" for reason in problem.reasons)
+            continue
+        memory = native.shape.memory
+        yield (
+            f"{count} players: runs natively; {native.size:,} bytes of machine code, "
+            f"{memory.stack:,} bytes a state and its frames"
+        )
+
+
 @click.command("debug", epilog=EPILOG, short_help="Print what a stage of the pipeline makes.")
-@click.argument("stage", type=click.Choice(["tree", "checked", "program", "python"]))
+@click.argument("stage", type=click.Choice(["tree", "checked", "program", "python", "native"]))
 @game_options
 @click.option("--players", type=int, help="For how many players; needed from `program` on.")
 def command(stage: str, choice: Choice, players: int | None) -> None:
@@ -56,6 +75,7 @@ def command(stage: str, choice: Choice, players: int | None) -> None:
     checked  declarations with types, names resolved
     program  the rule program, split at decisions
     python   the generated code
+    native   whether it runs as machine code, how large that is, or why not
     """
     if stage == "tree":
         for line in tree_lines(choice.tree()):
@@ -64,6 +84,10 @@ def command(stage: str, choice: Choice, players: int | None) -> None:
     game = choice.load()
     if stage == "checked":
         click.echo(print_checked(game.checked), nl=False)
+        return
+    if stage == "native":
+        for line in native_lines(game, players):
+            click.echo(line)
         return
     engine = game.engine(players)
     if stage == "program":

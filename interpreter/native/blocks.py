@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..core import Case, Choose, Ex, Let, Require, St, applies, header
-from ..core.dispatch import Dispatch
 from ..core import value_types as t
+from ..core.dispatch import Dispatch
 from ..program.ir import Block
 from ..program.passes.interchangeable import copies_of
 from ..program.representations import Bits
@@ -37,7 +37,6 @@ from .code import DEEP, ENDLESS, LONG_RUN, NOTHING, WEIGHTS, Unsupported, llvm_t
 from .memory import AT, OPTIONS, STACK
 from .reading import SORTED
 from .vectors import VectorCode
-
 
 ends = Dispatch()
 """What writes the end of a block."""
@@ -235,7 +234,9 @@ class FunctionCode(VectorCode):
 
         self.loop((gen,), hit)
 
-    def _unless_known(self, mine: list[Value], keys: list[tuple[Value, str]], count: Value, again: str) -> None:
+    def _unless_known(
+        self, mine: list[Value], keys: list[tuple[Value, str]], count: Value, again: str
+    ) -> None:
         def look(index: Value, _: str) -> None:
             same = "true"
             for value, (room, type_) in zip(mine, keys, strict=True):
@@ -393,7 +394,9 @@ class FunctionCode(VectorCode):
     def one_of(self, count: Value) -> Value:
         return self.call("one_of", self.generator(), f"i64 {count}")
 
-    def chance(self, term: ChanceDraw | ChanceRoll, listed: Callable[[Value], None], direct: Callable[[], Value]) -> None:
+    def chance(
+        self, term: ChanceDraw | ChanceRoll, listed: Callable[[Value], None], direct: Callable[[], Value]
+    ) -> None:
         """Settle it at once, or stop with all outcomes and their weights."""
         settle, stop = self.new_label("settle"), self.new_label("stop")
         self.branch(self.compare("ne", self.head("auto"), 0), settle, stop)
@@ -472,9 +475,7 @@ class FunctionCode(VectorCode):
             self.fail_if(self.compare("sle", total, 0), NOTHING)
             self.when(
                 self.compare("ne", largest, total),
-                lambda: self.store(
-                    self.call("number_below", self.generator(), f"i64 {total}"), ticket
-                ),
+                lambda: self.store(self.call("number_below", self.generator(), f"i64 {total}"), ticket),
             )
             left, drawn, found = self.load(ticket), "-1", "false"
             for kind, here in enumerate(counts):
@@ -582,4 +583,3 @@ class FunctionCode(VectorCode):
             return self.load_int(self.option_at(index), 32)
 
         self.chance(term, listed, direct)
-

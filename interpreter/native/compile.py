@@ -32,7 +32,12 @@ def machine_name() -> str:
     import llvmlite
     import llvmlite.binding as llvm
 
-    parts = (llvmlite.__version__, llvm.llvm_version_info, llvm.get_default_triple(), llvm.get_host_cpu_name())
+    parts = (
+        llvmlite.__version__,
+        llvm.llvm_version_info,
+        llvm.get_default_triple(),
+        llvm.get_host_cpu_name(),
+    )
     return f"{parts} {llvm.get_host_cpu_features().flatten()}"
 
 

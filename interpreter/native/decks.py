@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .builder import Value
-from .code import FAILED
 from .reading import SORTED
 
 if TYPE_CHECKING:
@@ -19,7 +18,10 @@ def write_taker(code: FunctionCode, name: str) -> None:
     code.within("%c", layout.count)
     place = code.number_at(code.add("%c", layout.where))
     pointer = code.list_at(place)
-    shapes = [shape if comp == name else "" for shape, comp in zip(code.module.shapes, code.module.sorts, strict=True)]
+    shapes = [
+        shape if comp == name else ""
+        for shape, comp in zip(code.module.shapes, code.module.sorts, strict=True)
+    ]
     bits = [int(shape in SORTED) for shape in shapes]
     sorted_here, ordered = code.new_label("bits"), code.new_label("array")
     kinds = {bit for bit, comp in zip(bits, code.module.sorts, strict=True) if comp == name}
@@ -196,6 +198,13 @@ def write_deck_end(code: FunctionCode, name: str, end: str) -> None:
     code.give("-1")
 
 
+def _last_entry(code: FunctionCode, ref: Value, name: str) -> Value:
+    """What lies on top of a row or stack, or none."""
+    pointer = code.list_at(ref)
+    size = code.length(pointer)
+    return code.nth_of(size, size, lambda at: code.entry(pointer, at, code.entries(name)))
+
+
 def write_viewers(code: FunctionCode, name: str) -> None:
     """The seats that know which component `%c` is, where it lies now."""
     layout, watcher = code.layout, code.module.engine.watcher
@@ -234,9 +243,7 @@ def write_viewers(code: FunctionCode, name: str) -> None:
                     lambda f=found, b=beside: more(code.entry(code.part(ref, b[-1]), f, 32)),  # type: ignore[misc]
                 )
         if decl.top_seen is not None and decl.shape in ("stack", "row"):
-            pointer = code.list_at(ref)
-            size = code.length(pointer)
-            top = code.nth_of(size, size, lambda at: code.entry(pointer, at, code.entries(name)))
+            top = _last_entry(code, ref, name)
             seen = code.table([watcher.declared_mask(key, i, "top_seen") for i in range(count)], index)
             code.when(code.compare("eq", top, "%c"), lambda s=seen, h=shown: more(code.op("or", s, h)))  # type: ignore[misc]
         code.jump(done)
@@ -246,4 +253,3 @@ def write_viewers(code: FunctionCode, name: str) -> None:
     found = code.load(mask)
     whole = code.compare("eq", code.op("and", found, seats), seats)
     code.give(code.select(whole, str(everyone), found))
-

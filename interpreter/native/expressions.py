@@ -28,7 +28,7 @@ from ..core import value_types as t
 from ..core.value_types import is_mask
 from ..program.representations import Bits, Listed, Representation, Vector
 from .builder import Value
-from .code import LARGE, NONE, RANGE, ZERO, Code, Unsupported, does, gives, llvm_type, tells
+from .code import LARGE, NONE, RANGE, ZERO, Code, Unsupported, gives, llvm_type, tells
 
 _FOLDED = (
     "add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not",
@@ -218,9 +218,7 @@ class ExpressionCode(Code):
         if positive:
             return self.let(f"{'udiv' if ex.op == 'div' else 'urem'} i64 {a}, {b}")
         quotient, left = self.let(f"sdiv i64 {a}, {b}"), self.let(f"srem i64 {a}, {b}")
-        other_way = self.both(
-            self.compare("ne", left, 0), self.compare("slt", self.op("xor", left, b), 0)
-        )
+        other_way = self.both(self.compare("ne", left, 0), self.compare("slt", self.op("xor", left, b), 0))
         if ex.op == "div":
             return self.op("sub", quotient, self.number(other_way))
         return self.add(left, self.select(other_way, b, "0"))
@@ -380,7 +378,9 @@ class ExpressionCode(Code):
         args += [self.argument(a, p.type) for a, p in zip(ex.args, decl.params, strict=True)]
         return self.called(function.name, args, self.reps.of(decl.type), self.module.may_fail(function))
 
-    def called(self, name: str, args: list[str], rep: Representation, fails: bool, stops: bool = False) -> Value:
+    def called(
+        self, name: str, args: list[str], rep: Representation, fails: bool, stops: bool = False
+    ) -> Value:
         """A call; what is words comes back in a buffer of ours."""
         if isinstance(rep, Listed | Vector):
             buffer = self.room(f"[{rep.words} x i32]")
@@ -430,11 +430,9 @@ class ExpressionCode(Code):
             for k, size, low in zip(key, sizes, lows, strict=True):
                 index = index * size + k - low
             values[index] = value
-        found: Value = "0"
         index_at = self.linear(ex.args, params)
         self.fail_if(self.compare("uge", index_at, total), RANGE)
-        found = self.table(values, index_at)
-        return found
+        return self.table(values, index_at)
 
     @tells(Can)
     def _can(self, ex: Can) -> Value:
@@ -466,8 +464,11 @@ class ExpressionCode(Code):
 
 
 def _bounded(type_: t.Type) -> bool:
-    return isinstance(type_, t.Num) and -_SAFE < type_.low and type_.high < _SAFE and not (
-        type_.low <= -t.MANY or type_.high >= t.MANY
+    return (
+        isinstance(type_, t.Num)
+        and type_.low > -_SAFE
+        and type_.high < _SAFE
+        and not (type_.low <= -t.MANY or type_.high >= t.MANY)
     )
 
 
@@ -477,4 +478,3 @@ def _not_negative(type_: t.Type) -> bool:
 
 def _positive(type_: t.Type) -> bool:
     return isinstance(type_, t.Num) and type_.low > 0
-

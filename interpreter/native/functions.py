@@ -45,3 +45,8 @@ class Functions:
         for name, args in _SIGNATURES.items():
             made = ctypes.CFUNCTYPE(_WORD, *args)(self.loaded.address(name))
             setattr(self, name, made)
+
+    def plan(self, uid: str) -> Callable[[int], int]:
+        """What works out the plan of a choice by cells, where that lies in the frame."""
+        made: Callable[[int], int] = ctypes.CFUNCTYPE(_WORD, _ADDRESS)(self.loaded.address(f"plan_{uid}"))
+        return made

@@ -13,7 +13,9 @@ from .core_library import copy_bytes, hash_words, next_number, number_below
 from .machine import I32, I64, bytes_at, halves_at, move, rest_unsigned, shift_right, wrapped
 
 if TYPE_CHECKING:
-    AUTO = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = PC = PLAYER = PLAYERS = 0
+    AUTO = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = PC = PLAYER = (
+        PLAYERS
+    ) = 0
     REASON = RNG = SCORED = SIZE = SP = STACK_AT = TURN_AT = WEIGHTS_AT = WINNERS = 0
 
     def run(S: I64, pc: int, value: int) -> int: ...

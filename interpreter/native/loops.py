@@ -198,7 +198,9 @@ class LoopCode(SetCode):
         self.jump(top)
         self.label(out)
 
-    def each_bit(self, value: Value, body: Body, rep: Bits, out: str | None = None, base: Value = "0") -> None:
+    def each_bit(
+        self, value: Value, body: Body, rep: Bits, out: str | None = None, base: Value = "0"
+    ) -> None:
         """The elements of a set of one limb, in order; a wider one limb by limb."""
         if rep.limbs > 1:
             copy = self.room(llvm_type(rep))
@@ -295,7 +297,9 @@ class LoopCode(SetCode):
                 self.count_up(
                     "0",
                     str(size),
-                    lambda i, out: body(self.load_int(self.at(name[0], self.add(start, i), f"i{name[1]}"), name[1]), out),
+                    lambda i, out: body(
+                        self.load_int(self.at(name[0], self.add(start, i), f"i{name[1]}"), name[1]), out
+                    ),
                 )
             case _:
                 self._each_of_value(ex, body, snapshot)
@@ -313,7 +317,9 @@ class LoopCode(SetCode):
 
     def _each_of_value(self, ex: Ex, body: Body, snapshot: bool) -> None:
         assert isinstance(ex.type, t.SetOf | t.ListOf)
-        if isinstance(ex.type, t.SetOf) and not (isinstance(ex, Local) and isinstance(self.rep(ex.var), Listed)):
+        if isinstance(ex.type, t.SetOf) and not (
+            isinstance(ex, Local) and isinstance(self.rep(ex.var), Listed)
+        ):
             if self.grows(ex.type.of):
                 self._each_growing(ex, body, snapshot)
                 return
@@ -451,7 +457,8 @@ class LoopCode(SetCode):
         if length is None:
             raise Unsupported("lines of a length that is not known")
         rows = self.line_rows(space, length)
-        starts, flat = [0], []
+        starts = [0]
+        flat: list[int] = []
         for row in rows:
             for line in row:
                 flat += line

@@ -93,7 +93,7 @@ def entries_of(pointer: Address) -> Entry:
 
 def move(to: Address, source: Address, size: int) -> None:
     """So many bytes; the two may overlap."""
-    assert 0 <= size and to.at + size <= len(to.memory) and source.at + size <= len(source.memory)
+    assert size >= 0 and to.at + size <= len(to.memory) and source.at + size <= len(source.memory)
     to.memory[to.at : to.at + size] = source.memory[source.at : source.at + size]
 
 

@@ -62,7 +62,9 @@ class WideAt:
     count: int
     bits: Bits
     mask: bool  # is it a mask in Python too?
-    rows: tuple[int, int] | None = None  # of a record: where its number of rows is, and how many slots a row has
+    rows: tuple[int, int] | None = (
+        None  # of a record: where its number of rows is, and how many slots a row has
+    )
 
     @property
     def size(self) -> int:
@@ -130,8 +132,8 @@ def _lists(game: CheckedGame, layout: Layout, known: KnownCards, memory: Memory,
                 entries = entry_bits(count) if part in (1, 2, 5) else 32
                 plan[instance.ref + part] = ("array" if used else "none", count, entries)
     for key, first in layout.indexed.items():
-        for kind in range(len(game.kinds[game.places[key].of].values)):
-            plan[first + kind] = ("bits", layout.geometries[key].size, 0)
+        for number in range(len(game.kinds[game.places[key].of].values)):
+            plan[first + number] = ("bits", layout.geometries[key].size, 0)
     for entry in plan:
         assert entry is not None
         kind, room, bits = entry

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import (
+    OPERATORS,
     Apply,
     CallDefine,
     CallRule,
@@ -22,8 +23,8 @@ from ..core import (
     Finish,
     Gen,
     InRange,
+    Let,
     Lookup,
-    OPERATORS,
     PlaceRef,
     Reduction,
     SpaceAt,
@@ -41,13 +42,13 @@ from ..program.known_cards import known_cards
 from ..program.layout import Geometry, neighbours
 from ..program.passes.tabulate import tabulate
 from ..program.passes.worth import worth
-from ..program.representations import Bits, Listed, NoBound, Representation, Vector, representations
+from ..program.representations import Bits, Listed, Plan, Representation, Vector, representations
 from ..program.slot_types import _gather
 from ..program.terminators import Call, Unwind, answered
 from .blocks import FunctionCode
-from .code import ENDLESS, FAILED, LONG_RUN, Unsupported, llvm_type
+from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
 from .decks import write_deck_end, write_deck_putter, write_deck_taker, write_taker, write_viewers
-from .memory import AT, HEAD, STACK, Memory, lay_memory
+from .memory import AT, HEAD, Memory, lay_memory
 from .swaps import write_swapper
 from .translate import library
 
@@ -64,7 +65,9 @@ class Module:
         self.checked = checked
         self.reps = representations(self.program, self.layout)
         self.known_cards = known_cards(self.program)
-        self.memory: Memory = lay_memory(self.game, self.layout, self.reps, self.known_cards, self._result_words())
+        self.memory: Memory = lay_memory(
+            self.game, self.layout, self.reps, self.known_cards, self._result_words()
+        )
         self.shapes, self.sorts = [""] * len(self.layout.lists), [""] * len(self.layout.lists)
         for key, place in self.game.places.items():
             if not place.tokens:
@@ -161,7 +164,11 @@ class Module:
 
     def opens(self, decl: DefineDecl) -> bool:
         """Is it opened where the condition of a loop calls it?"""
-        return self.weight(decl) <= OPENED and not self.recursive(f"define {decl.name}") and self.tabled(decl) is None
+        return (
+            self.weight(decl) <= OPENED
+            and not self.recursive(f"define {decl.name}")
+            and self.tabled(decl) is None
+        )
 
     def weight(self, decl: DefineDecl) -> int:
         if decl.name not in self._weights:
@@ -251,7 +258,9 @@ class Module:
     def may_fail(self, code: FunctionCode) -> bool:
         return code.fails or code.name not in self.finished
 
-    def _made(self, key: str, params: Sequence[tuple[str, str]], write: Any, result: str = "i64") -> FunctionCode:
+    def _made(
+        self, key: str, params: Sequence[tuple[str, str]], write: Any, result: str = "i64"
+    ) -> FunctionCode:
         if key not in self.done:
             code = self.done[key] = self.new_function(key, params, result)
             write(code)
@@ -408,6 +417,7 @@ class Module:
         procs = self._procedures(main.entry)
         self._unwinder()
         self._exported()
+        self._plans()
         calls = self._run(procs, main)
         widths = sorted({64} | {64 * limbs for limbs in self.widths})
         parts = [_DECLARED, *(f"declare i{w} @llvm.ctpop.i{w}(i{w})" for w in widths)]
@@ -535,10 +545,7 @@ class Module:
 
     def _close(self, code: FunctionCode, proc: Proc, cleanup: Any) -> None:
         code.proc, code.env, code.hoisted = proc, {}, {}
-        for uid in proc.slots:
-            rep = self.slot_rep(uid)
-            if llvm_type(rep) != "ptr":
-                code.bind_uid(uid, rep, code.load_rep(code.frame_at(uid), rep))
+        self._load_frame(code, proc)
         for instr in cleanup:
             code.me = code.local(instr.me) if instr.me is not None else None
             code.stmt(instr.st)
@@ -567,9 +574,42 @@ class Module:
             code.label(holds)
         code.give("-1")
 
+    def _plans(self) -> None:
+        """For each choice by cells a function that works out its plan anew, when its state comes from outside."""
+        for number in sorted(self.resumes):
+            block = self.program.blocks[number]
+            proc = self.program.procs[block.proc]
+            for uid in block.live:
+                if isinstance(self.slot_rep(uid), Plan) and f"plan_{uid}" not in self.finished:
+                    self.finished.add(f"plan_{uid}")
+                    self._plan(proc, uid)
+
+    def _plan(self, proc: Proc, uid: str) -> None:
+        found = (
+            instr
+            for number in proc.blocks
+            for instr in self.program.blocks[number].code
+            if isinstance(instr.st, Let) and instr.st.var.uid == uid
+        )
+        instr = next(found)
+        code = self.new_function("plan", [("%S", "ptr")])
+        code.name, code.exported, code.proc = f"plan_{uid}", True, proc
+        self._load_frame(code, proc)
+        code.me = code.local(instr.me) if instr.me is not None else None
+        code.stmt(instr.st)
+        code.give("0")
+
+    def _load_frame(self, code: FunctionCode, proc: Proc) -> None:
+        for uid in proc.slots:
+            rep = self.slot_rep(uid)
+            if llvm_type(rep) != "ptr":
+                code.bind_uid(uid, rep, code.load_rep(code.frame_at(uid), rep))
+
     def _run(self, procs: dict[str, FunctionCode], main: Proc) -> str:
         numbers = {name: i for i, name in enumerate(procs)}
-        cases = " ".join(f"i64 {n}, label %p{numbers[self.program.blocks[n].proc]}" for n in sorted(self.resumes))
+        cases = " ".join(
+            f"i64 {n}, label %p{numbers[self.program.blocks[n].proc]}" for n in sorted(self.resumes)
+        )
         arms = "\n".join(
             f"p{i}:\n  %r{i} = call i64 @{procs[name].name}(ptr %S, i64 %pc, i64 %v)\n  br label %next"
             for name, i in numbers.items()

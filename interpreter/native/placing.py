@@ -21,7 +21,9 @@ class PlacingCode(ReadingCode):
     def limit_of(self, place: Ex) -> Ex | None:
         return place.place.cap if isinstance(place, PlaceRef) else None
 
-    def when(self, test: Value, then: Callable[[], None], otherwise: Callable[[], None] | None = None) -> None:
+    def when(
+        self, test: Value, then: Callable[[], None], otherwise: Callable[[], None] | None = None
+    ) -> None:
         """Do something if a test says so."""
         yes, no, done = self.new_label("then"), self.new_label("else"), self.new_label("done")
         self.branch(test, yes, no if otherwise is not None else done)

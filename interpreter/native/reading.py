@@ -244,7 +244,9 @@ class ReadingCode(SpaceCode):
         """How many cells have a token, or one of a kind."""
         if cells == 1:
             here = self.number_at(ref)
-            return self.number(self.compare("ne", here, -1) if kind is None else self.compare("eq", here, kind))
+            return self.number(
+                self.compare("ne", here, -1) if kind is None else self.compare("eq", here, kind)
+            )
         total = self.room()
         self.store("0", total)
 

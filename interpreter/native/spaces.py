@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ..core import (
     Apply,
     Attribute,
-    Const,
     Coordinate,
     Ex,
     Near,
@@ -183,13 +182,14 @@ class SpaceCode(LoopCode):
 
     def each_space(self, ex: Ex, body: Body) -> None:
         """Rows of a constant table; its last row is for `none`."""
-        if isinstance(ex, Near) and self.known(ex.reach) is None or (
+        if (isinstance(ex, Near) and self.known(ex.reach) is None) or (
             isinstance(ex, Near) and self.layout.geometries[ex.space.of].grows
         ):
             self._each_near(ex, body)
             return
         rows, row = self._rows(ex)
-        starts, flat = [0], []
+        starts = [0]
+        flat: list[int] = []
         for spaces in rows:
             flat += spaces
             starts.append(len(flat))
@@ -217,7 +217,9 @@ class SpaceCode(LoopCode):
         geometry = self.bounded(self.geometry(ex.args[0]))
         axis = 1 if ex.op == "row_of" else 0
         for o in range(geometry.size):
-            rows.append(tuple(s for s in range(geometry.size) if geometry.xy(s)[axis] == geometry.xy(o)[axis]))
+            rows.append(
+                tuple(s for s in range(geometry.size) if geometry.xy(s)[axis] == geometry.xy(o)[axis])
+            )
         return [*rows, ()], self._or_last(self.value(ex.args[0]), geometry.size)
 
     def _or_last(self, space: Value, size: int) -> Value:
@@ -336,4 +338,3 @@ class SpaceCode(LoopCode):
 
 def _maybe(ex: Ex) -> bool:
     return isinstance(ex.type, t.Opt)
-

@@ -199,7 +199,11 @@ class StatementCode(PlacingCode):
                 self.copy(kept, self.as_type(ex, ex.type), 4 * width)
                 parts.append((base, width, kept, None))
             else:
-                value = self.set_value(ex, wide.bits) if wide is not None else self.as_type(ex, st.record.fields[name][1])
+                value = (
+                    self.set_value(ex, wide.bits)
+                    if wide is not None
+                    else self.as_type(ex, st.record.fields[name][1])
+                )
                 parts.append((base, 0, value, wide))
         rows, answer = self.number_at(count), self.room()
         self.store(rows, answer)
@@ -492,9 +496,7 @@ class StatementCode(PlacingCode):
     @does(Move)
     def _move(self, st: Move) -> None:
         comp = self.value(st.thing)
-        self.put_comp(
-            comp, st.thing.component_type.name, st.place, at=st.at, turned=st.turned, end=st.end
-        )
+        self.put_comp(comp, st.thing.component_type.name, st.place, at=st.at, turned=st.turned, end=st.end)
 
     @does(MoveOn)
     def _move_on(self, st: MoveOn) -> None:
@@ -607,12 +609,15 @@ class StatementCode(PlacingCode):
     @does(MoveTokens)
     def _move_tokens(self, st: MoveTokens) -> None:
         self._carry(
-            self.value(st.amount), self.value(st.kind), st.source, st.place, st.at, applies(st.amount, "tally")
+            self.value(st.amount),
+            self.value(st.kind),
+            st.source,
+            st.place,
+            st.at,
+            applies(st.amount, "tally"),
         )
 
-    def _carry(
-        self, amount: Value, kind: Value, source: Ex, place: Ex, at: Ex | None, checked: bool
-    ) -> None:
+    def _carry(self, amount: Value, kind: Value, source: Ex, place: Ex, at: Ex | None, checked: bool) -> None:
         if self.shape(source) in CELLS:
             raise Unsupported("tokens by their kind from a board or a slot")
         self.take_tokens(amount, kind, self.value(source), checked=checked)
@@ -721,13 +726,17 @@ class StatementCode(PlacingCode):
             pointer = self.list_at(ref)
             if bag:
                 self.each_limb(
-                    pointer, self.limbs(of), lambda v, _, r=ref: self.set_number(self.add(v, where), r)  # type: ignore[misc]
+                    pointer,
+                    self.limbs(of),
+                    lambda v, _, r=ref: self.set_number(self.add(v, where), r),  # type: ignore[misc]
                 )
             else:
                 self.count_up(
                     "0",
                     self.length(pointer),
-                    lambda i, _, p=pointer, r=ref: self.set_number(self.add(self.entry(p, i, bits), where), r),  # type: ignore[misc]
+                    lambda i, _, p=pointer, r=ref: self.set_number(
+                        self.add(self.entry(p, i, bits), where), r
+                    ),  # type: ignore[misc]
                 )
 
 

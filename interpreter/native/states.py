@@ -15,11 +15,9 @@ from attrs import define
 
 from ..core import value_types as t
 from ..program.representations import Bits, Listed, Plan, Representation, Scalar, Vector
-from .memory import AT, GROWN, HEAD, HEADER, OPTIONS, STACK, Memory
+from .memory import AT, GROWN, HEAD, Memory
 
 if TYPE_CHECKING:
-    from ..play.engine import Engine
-    from ..play.state import State
     from .module import Module
 
 _MASK = (1 << 64) - 1
@@ -79,7 +77,8 @@ def shape_of_module(module: Module) -> Shape:
         frames[number] = FrameShape(at, slots, frozenset(block.live), plans)
     from ..program.passes.worth import worth
 
-    layout, grown = module.layout, []
+    layout = module.layout
+    grown: list[tuple[int, int, int, int]] = []
     for key, first in layout.grown.items():
         comp = layout.comps[module.game.places[key].of]
         for index, instance in enumerate(layout.instances[key]):
@@ -147,6 +146,13 @@ class NativeState:
     def reason(self) -> str | None:
         return self.shape.reasons[self.head("reason")]
 
+    def write_words(self, at: int, words: list[int]) -> None:
+        ctypes.memmove(self.address + at, (ctypes.c_int32 * len(words))(*words), 4 * len(words))
+
+    def write_extremes(self, number: int, extremes: tuple[int, int, int, int]) -> None:
+        at = self.address + self.shape.memory.grids + GROWN * number
+        ctypes.memmove(at, (ctypes.c_int64 * 4)(*extremes), 32)
+
     def bits(self, at: int, rep: Bits) -> list[int]:
         value = int.from_bytes(ctypes.string_at(self.address + at, 8 * rep.limbs), "little")
         return members(value, rep)
@@ -212,8 +218,7 @@ def slot_value(words: list[int], slot: Slot) -> Any:
         case Scalar(long=False):
             return words[0]
         case Scalar():
-            value = words[0] & 0xFFFFFFFF | words[1] << 32
-            return value
+            return words[0] & 0xFFFFFFFF | words[1] << 32
         case Bits():
             whole = sum((w & 0xFFFFFFFF) << (32 * i) for i, w in enumerate(words[: slot.rep.words]))
             found = members(whole, slot.rep)
@@ -233,7 +238,7 @@ def first_state(shape: Shape, layout: Any) -> NativeState:
     state = NativeState(shape)
     memory = shape.memory
     numbers = [x if isinstance(x, int) and -(1 << 31) <= x < 1 << 31 else 0 for x in layout.initial]
-    (ctypes.c_int32 * memory.numbers).from_address(state.address + HEAD)[:] = numbers
+    state.write_words(HEAD, numbers)
     write_wide(state, layout.initial)
     for found, cards in zip(memory.lists, layout.lists, strict=True):
         if found.kind == "bits":
@@ -241,8 +246,7 @@ def first_state(shape: Shape, layout: Any) -> NativeState:
         else:
             assert not cards
     for number in range(memory.grid_count):
-        extremes = (ctypes.c_int64 * 4).from_address(state.address + memory.grids + GROWN * number)
-        extremes[:] = (8000, -1, 8000, -1)
+        state.write_extremes(number, (8000, -1, 8000, -1))
     state.set_head("sp", shape.main_words)
     state.set_head("player", -1)
     state.set_head("pc", -1)
@@ -257,4 +261,3 @@ def write_wide(state: NativeState, numbers: list[Any]) -> None:
                 value = ()
             found = members(value, Bits(1 << 30)) if isinstance(value, int) else value
             state.write_bits(wide.at + i * wide.size, wide.bits, sum(1 << (x - wide.bits.low) for x in found))
-

@@ -40,7 +40,9 @@ def write_swapper(code: FunctionCode, name: str) -> None:
         pointer = code.list_at(at[c])
 
         def in_order(c: str = c, other: str = other, pointer: Value = pointer) -> None:
-            code.store_int(other, code.entry_at(pointer, code.load(spots[c]), code.entries(name)), code.entries(name))
+            code.store_int(
+                other, code.entry_at(pointer, code.load(spots[c]), code.entries(name)), code.entries(name)
+            )
 
         def in_set(c: str = c, other: str = other, pointer: Value = pointer) -> None:
             def exchange() -> None:
@@ -72,7 +74,9 @@ def _swap_cells(code: FunctionCode, name: str) -> None:
             last = (len(code.layout.instances[key]) - 1) * stride
             here = code.compare("ule", code.op("sub", place, base), last)
 
-            def put(key: str = key, base: int = base, place: Value = place, space: Value = space, c: str = c) -> None:
+            def put(
+                key: str = key, base: int = base, place: Value = place, space: Value = space, c: str = c
+            ) -> None:
                 if code.layout.geometries[key].grows:
                     grid = code.grown_at(place, key)
                     code.call("grown_put", f"ptr {grid}", f"i64 {space}", f"i64 {c}")

@@ -46,7 +46,9 @@ def library(name: str, entry: int = 0, constants: tuple[tuple[str, int], ...] = 
 
 
 class Translation(Builder):
-    def __init__(self, function: ast.FunctionDef, entry: int = 0, constants: dict[str, int] | None = None) -> None:
+    def __init__(
+        self, function: ast.FunctionDef, entry: int = 0, constants: dict[str, int] | None = None
+    ) -> None:
         params = [(a.arg, a.annotation.id) for a in function.args.args if isinstance(a.annotation, ast.Name)]
         assert len(params) == len(function.args.args), function.name
         super().__init__(
@@ -178,7 +180,7 @@ class Translation(Builder):
     def called(self, name: str, args: list[ast.expr]) -> Typed:
         if name == "array":
             assert isinstance(args[0], ast.Constant)
-            return Typed(self.room(f"[{args[0].value} x i32]"), "I32")
+            return Typed(self.room(f"[{args[0].value!r} x i32]"), "I32")
         given = [self.number_of(arg) for arg in args]
         values = [part.value for part in given]
         first = values[0]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from .machine import I32, Raw, array, ask, lowest_bit, popcount, read64, write64
 
+
 def vec_reset(P: I32, N: int, M: int) -> int:
     i = 0
     while i < 10:
@@ -22,6 +23,7 @@ def vec_reset(P: I32, N: int, M: int) -> int:
     P[8] = N
     P[9] = M
     return 0
+
 
 def vec_cell(P: I32, index: int, low: int, high: int) -> int:
     n = P[0]
@@ -34,6 +36,7 @@ def vec_cell(P: I32, index: int, low: int, high: int) -> int:
     P[0] = n + 1
     return 0
 
+
 def vec_sum(P: I32, low: int, high: int, mask: int) -> int:
     if P[6] >= P[9]:
         return 1
@@ -43,6 +46,7 @@ def vec_sum(P: I32, low: int, high: int, mask: int) -> int:
     write64(Q + 2, mask)
     P[6] = P[6] + 1
     return 0
+
 
 def vec_split(P: I32, strict: int) -> int:
     """Cells with one value only are not asked. -1 if one has none."""
@@ -77,11 +81,13 @@ def vec_split(P: I32, strict: int) -> int:
     P[7] = f
     return ok
 
+
 def vec_columns(P: I32) -> int:
     """A cell that can have only one value is not a question; one that can have none is asked."""
     vec_split(P, 0)
     P[1] = 4
     return 0
+
 
 def vec_plan(P: I32, alike: int) -> int:
     """Bounds of single cells into the cells, sums over the cells that are asked, the method."""
@@ -136,7 +142,6 @@ def vec_plan(P: I32, alike: int) -> int:
     if vec_split(P, 1) == 0:
         ok = 0
     n = P[0]
-    f = P[7]
     i = 0
     while i < 64:
         where[i] = -1
@@ -193,7 +198,10 @@ def vec_plan(P: I32, alike: int) -> int:
             P[1] = 0
     return 0
 
-def vec_dealt(P: I32, rows: I32, size: int, columns: I32, count: int, totals: I32, least: int, alike: int) -> int:
+
+def vec_dealt(
+    P: I32, rows: I32, size: int, columns: I32, count: int, totals: I32, least: int, alike: int
+) -> int:
     """Heaps to which whole columns are dealt: the index of a cell is the sum of its row's and its column's."""
     N = P[8]
     X: I32 = P + 10
@@ -298,6 +306,7 @@ def vec_left(P: I32, F: I32, k: int) -> int:
         i += w
     return here
 
+
 def vec_spare(P: I32, F: I32) -> int:
     all = 0
     k = 0
@@ -309,6 +318,7 @@ def vec_spare(P: I32, F: I32) -> int:
         all -= F[1 + i]
         i += 1
     return all
+
 
 def vec_fits_below(P: I32, F: I32, row: int, last: int) -> int:
     """With this row made as large as it may be: is it large enough, and do the rows below fit under it?"""
@@ -363,6 +373,7 @@ def vec_fits_below(P: I32, F: I32, row: int, last: int) -> int:
         k += 1
     return 1
 
+
 def vec_range(out: I32, low: int, high: int) -> int:
     k = 0
     while low + k <= high:
@@ -371,6 +382,7 @@ def vec_range(out: I32, low: int, high: int) -> int:
         out[k] = low + k
         k += 1
     return k
+
 
 def vec_known(P: I32, V: I32, number: int, index: int) -> int:
     """The value of a cell so far, or -1."""
@@ -386,6 +398,7 @@ def vec_known(P: I32, V: I32, number: int, index: int) -> int:
             return P[10 + 4 * N + i]
         i += 1
     return -1
+
 
 def vec_bound(P: I32, V: I32, number: int, top: int) -> int:
     """The lowest (or highest) value that the sums leave to a cell, given those before it."""
@@ -437,6 +450,7 @@ def vec_bound(P: I32, V: I32, number: int, top: int) -> int:
         return high
     return low
 
+
 def vec_complete(P: I32, V: I32, number: int) -> int:
     """The first way to fill the cells from a number on, left in V."""
     if number == P[0]:
@@ -449,6 +463,7 @@ def vec_complete(P: I32, V: I32, number: int) -> int:
             return 1
         v += 1
     return 0
+
 
 def vec_next(P: I32, F: I32, out: I32) -> int:
     """The values that the next cell may take; how many."""
@@ -531,6 +546,7 @@ def vec_next(P: I32, F: I32, out: I32) -> int:
                 low += 1
     return vec_range(out, low, high)
 
+
 def vec_value(P: I32, F: I32, V: I32) -> int:
     N = P[8]
     i = 0
@@ -547,6 +563,7 @@ def vec_value(P: I32, F: I32, V: I32) -> int:
         i += 1
     return 0
 
+
 def vec_possible(P: I32) -> int:
     if P[1] < 0:
         return 0
@@ -554,6 +571,7 @@ def vec_possible(P: I32) -> int:
         return 1
     V: I32 = array(64)
     return vec_complete(P, V, 0)
+
 
 def vec_witness(P: I32, W: I32) -> int:
     """The first vector that is allowed, into W."""
@@ -572,6 +590,7 @@ def vec_witness(P: I32, W: I32) -> int:
         F[0] = F[0] + 1
     vec_value(P, F, W)
     return 1
+
 
 def vec_limits(P: I32, F: I32, A: I32, B: I32) -> int:
     N = P[8]
@@ -597,6 +616,7 @@ def vec_limits(P: I32, F: I32, A: I32, B: I32) -> int:
         i += 1
     return 0
 
+
 def vec_ordered(P: I32, A: I32, number: int) -> int:
     alike = P[5]
     if alike == 0:
@@ -614,6 +634,7 @@ def vec_ordered(P: I32, A: I32, number: int) -> int:
             return a < b
         k += 1
     return 1
+
 
 def vec_search(S: Raw, ctx: Raw, fn: Raw, P: I32, A: I32, B: I32, number: int) -> int:
     """Fill the cells so that the conditions hold, which a function tests on intervals."""
@@ -635,6 +656,7 @@ def vec_search(S: Raw, ctx: Raw, fn: Raw, P: I32, A: I32, B: I32, number: int) -
     A[x] = low
     B[x] = high
     return 0
+
 
 def vec_tested(S: Raw, ctx: Raw, fn: Raw, P: I32, F: I32, out: I32) -> int:
     """The values of the next cell, where the conditions are no bounds on sums."""
@@ -659,12 +681,14 @@ def vec_tested(S: Raw, ctx: Raw, fn: Raw, P: I32, F: I32, out: I32) -> int:
     F[0] = number
     return k
 
+
 def vec_first(S: Raw, ctx: Raw, fn: Raw, P: I32, W: I32) -> int:
     F: I32 = array(2)
     B: I32 = array(64)
     F[0] = 0
     vec_limits(P, F, W, B)
     return vec_search(S, ctx, fn, P, W, B, 0)
+
 
 def vec_pleasing(S: Raw, ctx: Raw, fn: Raw, P: I32, F: I32, W: I32) -> int:
     """A whole vector that pleases the choices behind it."""
@@ -683,6 +707,7 @@ def vec_pleasing(S: Raw, ctx: Raw, fn: Raw, P: I32, F: I32, W: I32) -> int:
         F[0] = number
         i += 1
     return 0
+
 
 def vec_please(S: Raw, ctx: Raw, fn: Raw, P: I32, F: I32, out: I32) -> int:
     """The values of the next cell with which the choices behind the vector can be made."""

@@ -19,6 +19,7 @@ from ..core import (
     Local,
     Or,
     Reduction,
+    Var,
     VectorCells,
     VectorStart,
     VectorValue,
@@ -27,11 +28,11 @@ from ..core import (
     operands,
 )
 from ..core import value_types as t
+from ..program.representations import Listed, plan_of
 from ..program.terminators import Binding
-from ..program.representations import Listed, Plan, Vector, plan_of
 from ..python.vectors import _NEGATED, Deal, _all_sums, _mentions, depend, find_deal
 from .builder import Value
-from .code import FAILED, LARGE, TOO_MANY, Unsupported, gives, llvm_type
+from .code import LARGE, TOO_MANY, Unsupported, gives, llvm_type
 from .memory import OPTIONS
 from .statements import StatementCode
 
@@ -107,9 +108,9 @@ class VectorCode(StatementCode):
         args += [f"ptr {self.at(totals, 1, 'i32')}", f"i64 {least}", f"i64 {int(row.name in alike)}"]
         self.call("vec_dealt", *args)
 
-    def _flat(self, indices: tuple[object, ...], gen: Gen) -> Value:
+    def _flat(self, indices: tuple[Var, ...], gen: Gen) -> Value:
         """The number of a cell, given its indices."""
-        args = tuple(Local(v.type, gen.domain.span, v) for v in indices)  # type: ignore[attr-defined]
+        args = tuple(Local(v.type, gen.domain.span, v) for v in indices)
         return self.linear(args, tuple(a.type for a in args))
 
     def _by_sums(self, gen: Gen, alike: tuple[str, ...], pointer: Value) -> None:
@@ -128,7 +129,7 @@ class VectorCode(StatementCode):
         for condition in gen.where:
             named = tuple(Gen(v, d) for v, d in gen.cells if _mentions(condition, v.uid))
             if named:
-                self.loop(named, lambda _, c=condition: self._gather(c, gen, pointer))  # type: ignore[misc]
+                self.loop(named, lambda _, c=condition: self._gather(c, gen, pointer))
             else:
                 self._gather(condition, gen, pointer)
         self.call("vec_plan", f"ptr {pointer}", f"i64 {stride}")
@@ -173,7 +174,7 @@ class VectorCode(StatementCode):
             go = self.new_label()
             self.branch(self.test(condition), out, go)
             self.label(go)
-            self._sum(pointer, "1", "0", "0")
+            self._add_sum(pointer, "1", "0", "0")
             self.label(out)
             return
         cells, given = self.room(), self.room()
@@ -197,10 +198,10 @@ class VectorCode(StatementCode):
             if op in ("eq", "le", "lt"):
                 high = self.op("sub", bound, 1) if op == "lt" else bound
         fixed = self.load(given)
-        self._sum(pointer, self.op("sub", low, fixed), self.op("sub", high, fixed), self.load(cells))
+        self._add_sum(pointer, self.op("sub", low, fixed), self.op("sub", high, fixed), self.load(cells))
         self.label(out)
 
-    def _sum(self, pointer: Value, low: Value, high: Value, cells: Value) -> None:
+    def _add_sum(self, pointer: Value, low: Value, high: Value, cells: Value) -> None:
         bad = self.call("vec_sum", f"ptr {pointer}", f"i64 {low}", f"i64 {high}", f"i64 {cells}")
         self.fail_if(self.compare("ne", bad, 0), LARGE)
 
@@ -241,7 +242,9 @@ class VectorCode(StatementCode):
             size += 1 if type_ == "ptr" else int(type_[1:]) // 64
         context = self.room(f"[{size} x i64]")
         self.store(self.me or "-1", context)
-        code = self.module.new_function("tests", [("%S", "ptr"), ("%context", "ptr"), ("%A", "ptr"), ("%B", "ptr"), ("%full", "i64")])
+        code = self.module.new_function(
+            "tests", [("%S", "ptr"), ("%context", "ptr"), ("%A", "ptr"), ("%B", "ptr"), ("%full", "i64")]
+        )
         code.me = code.load("%context")
         code.consts = dict(self.consts)
         for uid in around:
@@ -453,4 +456,3 @@ class VectorCode(StatementCode):
         else:
             self.nested(rest, body, unused=True)
         self.label(no)
-

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ..adapters.encoding import Encoding
     from ..adapters.numbering import Actions
 
+if TYPE_CHECKING:
+    from ..native.engine import NativeEngine, NotNative
+
 MOST_NAMED = 6
 """More changed rules than this are counted, not named."""
 
@@ -43,7 +46,11 @@ class Game:
         digest: str,
         texts: str | None = None,
         carried: Carried | None = None,
+        engine: str = "auto",
     ) -> None:
+        self.engine_choice = engine
+        """`auto`, `python` or `native`: what plays where nobody looks."""
+        self._native: dict[int, NativeEngine | NotNative] = {}
         self.carried = carried
         """The texts of these rules, for saves; None if they come with dragonrules."""
         self._texts = texts  # tells files apart for the cache; None keeps the game out of it
@@ -67,7 +74,14 @@ class Game:
         key = json.dumps(options, sort_keys=True)
         if key not in self._variations:
             self._variations[key] = Game(
-                self.checked, self.spec, self.variants, options, self._digest, self._texts, self.carried
+                self.checked,
+                self.spec,
+                self.variants,
+                options,
+                self._digest,
+                self._texts,
+                self.carried,
+                self.engine_choice,
             )
         return self._variations[key]
 
@@ -108,6 +122,27 @@ class Game:
             wanted = Wanted(count, self._option_values, self.fingerprint, watched, scenarios, covered)
             self._engines[key] = DRIVER.engine(self.checked, wanted, self._texts)
         return self._engines[key]
+
+    def native(self, players: int | None = None) -> NativeEngine | None:
+        """The native engine for a number of players, for random games by the thousand; None if this game
+        is to be played, or can only be played, by the Python back end. A game that was loaded with
+        `engine="native"` says why it cannot be."""
+        if self.engine_choice == "python":
+            return None
+        from ..native.engine import NotNative, native_engine
+
+        count = self._count(players)
+        if count not in self._native:
+            try:
+                self._native[count] = native_engine(self.engine(count))
+            except NotNative as problem:
+                self._native[count] = problem
+        found = self._native[count]
+        if isinstance(found, NotNative):
+            if self.engine_choice == "native":
+                raise UsageError("D0704", f"{self.name} cannot run natively: {found}")
+            return None
+        return found
 
     def table(self, players: int | None = None) -> Table:
         """What there is on the table with so many players, as data: places, boards, things and looks."""

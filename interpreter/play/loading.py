@@ -16,6 +16,8 @@ from ..files.texts import reading_once
 from .game import Game, accept_save
 from .match import Match
 
+ENGINES = ("auto", "python", "native")
+
 IN_MEMORY = "<text>"
 """The folder in which rules lie that were handed over as text."""
 
@@ -27,15 +29,19 @@ def load(
     *,
     variants: Iterable[Pathlike] = (),
     options: Mapping[str, Any] | None = None,
+    engine: str = "auto",
     driver: Driver = DRIVER,
 ) -> Game:
     """Read, check and make ready a game.
 
     `spec` is a path or the name of a game that ships with dragonrules; `variants`
     are paths or names; `options` values by name. Raises `SpecError` with all
-    diagnostics when the rules do not hold together. A `driver` of one's own has
-    texts that lie over the files.
+    diagnostics when the rules do not hold together. `engine` says what plays
+    random games by the thousand: `native` code, `python`, or `auto`, which is native
+    where that is possible. A `driver` of one's own has texts that lie over the files.
     """
+    if engine not in ENGINES:
+        raise UsageError("D0704", f'engine is {", ".join(ENGINES[:-1])} or {ENGINES[-1]}, not "{engine}"')
     chosen = tuple(str(v) for v in variants)
     with driver.world(), reading_once() as texts:
         found = find_spec(spec)
@@ -51,10 +57,17 @@ def load(
         rules.digest,
         rules.fingerprint,
         to_carry if to_carry.files else None,
+        engine,
     )
 
 
-def loads(text: str, *, variants: Iterable[str] = (), options: Mapping[str, Any] | None = None) -> Game:
+def loads(
+    text: str,
+    *,
+    variants: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+    engine: str = "auto",
+) -> Game:
     """A game from the text of its rules.
 
     `variants` are texts of variants too, or names of variants that the text itself
@@ -69,7 +82,7 @@ def loads(text: str, *, variants: Iterable[str] = (), options: Mapping[str, Any]
             chosen.append(path)
         else:
             chosen.append(variant)
-    return load(next(iter(texts)), variants=chosen, options=options, driver=Driver(texts))
+    return load(next(iter(texts)), variants=chosen, options=options, engine=engine, driver=Driver(texts))
 
 
 def _file_name(text: str, otherwise: str) -> str:

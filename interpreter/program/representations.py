@@ -181,4 +181,3 @@ def plan_of(gen: Gen, known: Representations) -> Plan:
             sums += prod(known.layout.size(var.type) for var in named)
         sums = max(sums, sum(known.layout.size(var.type) for var, _ in gen.cells))
     return Plan(cells.cells, sums)
-

@@ -1,0 +1,243 @@
+"""The native engine: a game made ready as machine code, beside the engine of the Python back end.
+
+`native_engine` gives it, or says why there is none. It plays whole loops inside: series
+of random games with their counters, playouts, enumeration. Trouble comes back as a
+number; then the game or the step is repeated on the Python back end, which finds the
+words. Calls let other threads run, so threads use all cores.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..program.representations import NoBound
+from .code import Unsupported
+from .conversion import NoRoom, to_native, to_python
+from .functions import Functions
+from .object_cache import Died, compiled, keep, kept
+from .states import NativeState, Shape, first_state, shape_of_module
+
+if TYPE_CHECKING:
+    from ..play.engine import Engine
+    from ..play.state import State
+
+ROW = 11  # words of a row of a series before the scores (loop_library.py)
+BATCH = 256  # games in a call
+
+
+class NotNative(Exception):
+    """There is no native engine for this game here; `reasons` say why."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons
+
+
+MISSING = "llvmlite is not installed: `pip install dragonrules[native]`"
+
+
+def available() -> bool:
+    """Is what makes machine code installed?"""
+    return find_spec("llvmlite") is not None
+
+
+@frozen
+class Row:
+    """One random game of a series. `trouble` is not 0 if it has to be repeated on the Python back end."""
+
+    trouble: int
+    decisions: int
+    forced: int
+    options: int
+    widest: int
+    turns: int
+    winners: int
+    reason: str | None
+    over: bool
+    lead_changes: int
+    scores: tuple[int, ...] | None
+
+
+class NativeEngine:
+    def __init__(self, engine: Engine, shape: Shape, code: bytes) -> None:
+        self.engine = engine
+        self.shape = shape
+        self.size = len(code)
+        self.functions = Functions(code)
+        self.first = first_state(shape, engine.layout)
+
+    # ------------------------------------------------------------ single states
+    def new(self, seed: int = 0, *, settle: bool = True) -> NativeState:
+        """A state at the first decision, or with settle=False at the first chance point or decision."""
+        state = NativeState(self.shape)
+        self.functions.begin(state.address, self.first.address, _word(seed), int(settle))
+        return state
+
+    def fork(self, state: NativeState) -> NativeState:
+        twin = NativeState(self.shape)
+        self.functions.copy_state(twin.address, state.address)
+        return twin
+
+    def to_python(self, state: NativeState) -> State:
+        return to_python(self.engine, state)
+
+    def to_native(self, state: State) -> NativeState:
+        """Raises `NoRoom` where native code has no room for it."""
+        return to_native(self.functions, self.shape, state)
+
+    def scores(self, state: NativeState) -> tuple[int, ...] | None:
+        """None if there are none, or if they cannot be worked out here."""
+        if not self.shape.scored:
+            return None
+        found = tuple(self.functions.score_of(state.address, p) for p in range(self.shape.players))
+        return None if self._failed(state) else found
+
+    def worth(self, state: NativeState, seat: int) -> int | None:
+        if not self.shape.has_worth:
+            return None
+        found = self.functions.worth_of(state.address, seat)
+        return None if self._failed(state) else found
+
+    def broken_invariant(self, state: NativeState) -> str | None:
+        """The name of an invariant that does not hold; raises `NoRoom` if that cannot be told here."""
+        found = self.functions.broken_invariant(state.address)
+        if self._failed(state):
+            raise NoRoom("an invariant that fails")
+        return None if found < 0 else self.shape.invariants[found]
+
+    def _failed(self, state: NativeState) -> bool:
+        failed = bool(state.error)
+        state.set_head("error", 0)
+        return failed
+
+    # ------------------------------------------------------------ loops inside
+    def series(
+        self, master: int, numbers: range, limit: int, *, lead: bool = True, threads: int = 1
+    ) -> list[Row]:
+        """The random games of a series (lab/playing.py) with these numbers, a row for each."""
+        starts = range(numbers.start, numbers.stop, BATCH)
+        batches = [range(start, min(start + BATCH, numbers.stop)) for start in starts]
+        if threads < 2 or len(batches) < 2:
+            return [row for batch in batches for row in self._batch(master, batch, limit, lead)]
+        with ThreadPoolExecutor(threads) as pool:
+            found = pool.map(lambda batch: self._batch(master, batch, limit, lead), batches)
+            return [row for rows in found for row in rows]
+
+    def _batch(self, master: int, numbers: range, limit: int, lead: bool) -> list[Row]:
+        players, width = self.shape.players, ROW + self.shape.players
+        state = NativeState(self.shape)
+        rows = (ctypes.c_int64 * (width * len(numbers)))()
+        keys = (ctypes.c_int64 * (players + 2))()
+        self.functions.series(
+            state.address,
+            self.first.address,
+            _word(master),
+            numbers.start,
+            len(numbers),
+            limit,
+            int(lead and self.shape.scored),
+            ctypes.addressof(rows),
+            ctypes.addressof(keys),
+        )
+        return [self._row(rows[i * width : (i + 1) * width]) for i in range(len(numbers))]
+
+    def _row(self, words: list[int]) -> Row:
+        return Row(
+            trouble=words[0],
+            decisions=words[1],
+            forced=words[2],
+            options=words[3],
+            widest=words[4],
+            turns=words[5],
+            winners=words[6],
+            reason=self.shape.reasons[words[7]],
+            over=bool(words[8]),
+            lead_changes=words[9],
+            scores=tuple(words[ROW:]) if words[10] else None,
+        )
+
+    def playouts(
+        self, games: int, seed: int = 0, *, start: NativeState | None = None, limit: int = 1 << 40
+    ) -> Playouts:
+        """Random games from a position on, or new ones, whose chance and picks follow from the seed."""
+        state, words = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
+        generator = ctypes.c_int64(_word(seed))
+        decisions = self.functions.playouts(
+            state.address,
+            (start or self.first).address,
+            games,
+            ctypes.addressof(generator),
+            limit,
+            ctypes.addressof(words),
+        )
+        return Playouts(games, decisions, tuple(words[:-2]), words[-2], words[-1])
+
+    def histories(self, depth: int, *, start: NativeState | None = None) -> Histories:
+        """All ways to go on, so many steps deep; chance and decisions are steps alike."""
+        if start is None:
+            start = self.new(settle=False)
+        start = self.fork(start)
+        start.set_head("auto", 0)
+        arena = (ctypes.c_char * (self.shape.memory.size * max(1, depth)))()
+        counts = (ctypes.c_int64 * (depth + 3))()
+        self.functions.count_histories(
+            start.address, ctypes.addressof(arena), depth, depth, ctypes.addressof(counts)
+        )
+        return Histories(tuple(counts[: depth + 1]), counts[depth + 1], counts[depth + 2])
+
+
+@frozen
+class Playouts:
+    games: int
+    decisions: int
+    wins: tuple[int, ...]
+    unfinished: int
+    trouble: int
+
+
+@frozen
+class Histories:
+    """How many stand at each depth, how many are over, how many met trouble (and were not followed)."""
+
+    at_depth: tuple[int, ...]
+    over: int
+    trouble: int
+
+
+def _word(value: int) -> int:
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >> 63 else value
+
+
+def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:
+    """The native engine beside one of the Python back end (neither watched nor covered). `checked` is a
+    build that tests every index; it is not kept."""
+    if not available():
+        raise NotNative(MISSING)
+    found = None if checked else kept(engine)
+    if found is None:
+        found = _made(engine, checked)
+        if not checked:
+            keep(engine, *found)
+    return NativeEngine(engine, *found)
+
+
+def _made(engine: Engine, checked: bool) -> tuple[Shape, bytes]:
+    from .module import Module  # late: an engine from the cache does not need it
+
+    try:
+        module = Module(engine, checked=checked)
+        text = module.text()
+    except (Unsupported, NoBound) as problem:
+        raise NotNative(f"{problem} has no native form yet") from None
+    except RecursionError:
+        raise NotNative("the rules are nested too deep") from None
+    try:
+        return shape_of_module(module), compiled(text)
+    except Died as problem:
+        raise NotNative(f"the compiler failed: {problem}") from None
