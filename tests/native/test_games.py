@@ -1,0 +1,42 @@
+"""Every game and variant of the repository, native and by the Python back end: the same match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dragonrules.interpreter.native.engine import NotNative
+
+from ..strategies import ALL_TABLES, ONE_EACH, Table
+from .side_by_side import native_of, play
+
+REFUSED = {"header_behind_a_vector": "a vector that something behind it in a header depends on"}
+SHIPPED = ("drakon", "dragon_keeper", "ryu", "dragons_gold")
+
+
+def _native(table: Table, **how: Any) -> Any:
+    name = str(table).split("+")[0]
+    if name in REFUSED:
+        with pytest.raises(NotNative, match=REFUSED[name]):
+            native_of(table.game, table.players, **how)
+        return None
+    return native_of(table.game, table.players, **how)
+
+
+@pytest.mark.parametrize("table", ONE_EACH, ids=str)
+def test_both_play_the_same_match(table: Table) -> None:
+    native = _native(table)
+    if native is not None:
+        play(native, seed=len(str(table)), limit=60, convert=True)
+        play(native, seed=len(str(table)), limit=40, ask=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", ALL_TABLES, ids=str)
+def test_both_play_the_same_thousand_matches(table: Table) -> None:
+    native = _native(table, checked=False)
+    if native is not None:
+        for seed in range(1000):
+            play(native, seed, limit=100_000)
+        for seed in range(100):
+            play(native, seed, limit=100_000, ask=True)
