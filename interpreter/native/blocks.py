@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..core import Case, Choose, Ex, Let, Require, St, applies, header
+from ..core import Case, Choose, Ex, Let, Require, St, applies, as_binders, header
 from ..core import value_types as t
 from ..core.dispatch import Dispatch
 from ..program.ir import Block
@@ -31,7 +31,7 @@ from ..program.terminators import (
     Switch,
     Unwind,
 )
-from ..python.vectors import depend
+from ..program.vector_bounds import depend
 from .builder import Value
 from .code import DEEP, ENDLESS, LONG_RUN, NOTHING, WEIGHTS, Unsupported, llvm_type
 from .memory import AT, OPTIONS, STACK
@@ -200,7 +200,7 @@ class FunctionCode(VectorCode):
         gen = binding.gen
         rows = self._alike(gen.domain) if not binding.distinct else None
         keys: list[tuple[Value, str]] = []
-        if binding.distinct and not binding.rest:
+        if binding.distinct:
             for ex in binding.distinct:
                 type_ = llvm_type(self.reps.of(ex.type))
                 if type_ == "ptr":
@@ -290,6 +290,10 @@ class FunctionCode(VectorCode):
                 self.label(go)
             elif isinstance(st, Let):
                 self._let(st)
+            elif isinstance(st, Choose) and any(gen.cells for gen in st.choice.gens):
+                self.nested((*st.choice.gens, *as_binders(tuple(checks))), answer, unused=True)
+                self.jump(otherwise)
+                return
             elif isinstance(st, Choose):
 
                 def behind(rest: list[St] = checks) -> None:

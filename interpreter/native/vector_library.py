@@ -83,7 +83,31 @@ def vec_split(P: I32, strict: int) -> int:
 
 
 def vec_columns(P: I32) -> int:
-    """A cell that can have only one value is not a question; one that can have none is asked."""
+    """Where other conditions stand beside the bounds: those on single cells narrow them. A cell that can
+    have only one value is not a question; one that can have none is asked."""
+    N = P[8]
+    X: I32 = P + 10
+    A: I32 = X + N
+    B: I32 = A + N
+    Q: I32 = P + (10 + 6 * N)
+    present = 0
+    i = 0
+    while i < P[0]:
+        present = present | (1 << X[i])
+        i += 1
+    j = 0
+    while j < P[6]:
+        R: I32 = Q + 4 * j
+        mask = read64(R + 2) & present
+        if popcount(mask) == 1:
+            x = lowest_bit(mask)
+            i = 0
+            while X[i] != x:
+                i += 1
+            A[i] = max(A[i], R[0])
+            B[i] = min(B[i], R[1])
+        j += 1
+    P[6] = 0
     vec_split(P, 0)
     P[1] = 4
     return 0

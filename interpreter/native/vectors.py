@@ -30,7 +30,8 @@ from ..core import (
 from ..core import value_types as t
 from ..program.representations import Listed, plan_of
 from ..program.terminators import Binding
-from ..python.vectors import _NEGATED, Deal, _all_sums, _mentions, depend, find_deal
+from ..program.vector_bounds import Bound, Deal, conditions_of, depend, find_deal, mentions, only_bounds
+from ..python.vectors import _NEGATED
 from .builder import Value
 from .code import LARGE, TOO_MANY, Unsupported, gives, llvm_type
 from .memory import OPTIONS
@@ -121,18 +122,18 @@ class VectorCode(StatementCode):
             self.fail_if(self.compare("ne", bad, 0), LARGE)
 
         self.loop(tuple(Gen(v, d) for v, d in gen.cells), cell)
+        for bound in conditions_of(gen).bounds:
+            named = tuple(Gen(var, domain) for var, domain in bound.cells)
+            if named:
+                self.loop(named, lambda _, b=bound: self._gather(b, gen, pointer))
+            else:
+                self._gather(bound, gen, pointer)
         stride = self._stride(gen, alike)
-        if not _all_sums(gen):
+        if only_bounds(gen):
+            self.call("vec_plan", f"ptr {pointer}", f"i64 {stride}")
+        else:
             self.call("vec_columns", f"ptr {pointer}")
             self.store_int(stride, self.at(pointer, 5, "i32"), 32)
-            return
-        for condition in gen.where:
-            named = tuple(Gen(v, d) for v, d in gen.cells if _mentions(condition, v.uid))
-            if named:
-                self.loop(named, lambda _, c=condition: self._gather(c, gen, pointer))
-            else:
-                self._gather(condition, gen, pointer)
-        self.call("vec_plan", f"ptr {pointer}", f"i64 {stride}")
 
     def _stride(self, gen: Gen, names: tuple[str, ...]) -> int:
         """Between heaps that look the same, or 0."""
@@ -144,59 +145,27 @@ class VectorCode(StatementCode):
         if applies(domain, "range"):
             return self.value(domain.args[0]), self.value(domain.args[1])
         fixed = self.elements(domain)
-        if fixed:
-            return str(min(fixed)), str(max(fixed))
-        low, high, have = self.room(), self.room(), self.room("i1")
-        self.store("0", low)
-        self.store("0", high)
-        self.store("false", have, "i1")
+        if not fixed or fixed != list(range(fixed[0], fixed[-1] + 1)):
+            raise Unsupported("a vector over a set that is no range")
+        return str(fixed[0]), str(fixed[-1])
 
-        def look(value: Value, _: str) -> None:
-            known = self.load(have, "i1")
-            self.store(self.select(known, self.least(self.load(low), value), value), low)
-            self.store(self.select(known, self.most(self.load(high), value), value), high)
-            self.store("true", have, "i1")
-
-        self.each(domain, look)
-        return self.load(low), self.load(high)
-
-    def _gather(self, condition: Ex, gen: Gen, pointer: Value) -> None:
-        """A condition as bounds on a sum."""
-        uid, out = gen.var.uid, self.new_label("gathered")
-        while isinstance(condition, Or) and _mentions(condition, uid):
-            sides = (condition.left, condition.right)
-            free, other = sides if _mentions(condition.right, uid) else sides[::-1]
+    def _gather(self, bound: Bound, gen: Gen, pointer: Value) -> None:
+        """One more sum of the plan."""
+        out = self.new_label("gathered")
+        for free in bound.unless:
             go = self.new_label()
             self.branch(self.test(free), out, go)
             self.label(go)
-            condition = other
-        if not _mentions(condition, uid):
-            go = self.new_label()
-            self.branch(self.test(condition), out, go)
-            self.label(go)
+        if bound.total is None:
             self._add_sum(pointer, "1", "0", "0")
             self.label(out)
             return
         cells, given = self.room(), self.room()
         self.store("0", cells)
         self.store("0", given)
-        assert isinstance(condition, Apply)
-        left, right = condition.args
-        low, high = str(-ANY), str(ANY)
-        if condition.op == "in":
-            self._terms(left, uid, cells, given, 1)
-            low, high = (self.value(part) for part in operands(right))
-        else:
-            op = condition.op
-            if not _mentions(left, uid):
-                left, right = right, left
-                op = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.get(op, op)
-            self._terms(left, uid, cells, given, 1)
-            bound = self.value(right)
-            if op in ("eq", "ge", "gt"):
-                low = self.add(bound, 1) if op == "gt" else bound
-            if op in ("eq", "le", "lt"):
-                high = self.op("sub", bound, 1) if op == "lt" else bound
+        self._terms(bound.total, gen.var.uid, cells, given, 1)
+        low = self.value(bound.low) if bound.low is not None else str(-ANY)
+        high = self.value(bound.high) if bound.high is not None else str(ANY)
         fixed = self.load(given)
         self._add_sum(pointer, self.op("sub", low, fixed), self.op("sub", high, fixed), self.load(cells))
         self.label(out)
@@ -206,7 +175,7 @@ class VectorCode(StatementCode):
         self.fail_if(self.compare("ne", bad, 0), LARGE)
 
     def _terms(self, ex: Ex, uid: str, cells: Value, given: Value, sign: int) -> None:
-        if not _mentions(ex, uid):
+        if not mentions(ex, uid):
             name = "add" if sign > 0 else "sub"
             self.store(self.op(name, self.load(given), self.value(ex)), given)
         elif applies(ex, "array_at"):
@@ -306,7 +275,7 @@ class VectorCode(StatementCode):
     def _tells(self, ex: Ex, gen: Gen, holds: bool) -> bool:
         """Can bounds on the cells tell something about it?"""
         uid = gen.var.uid
-        if not _mentions(ex, uid):
+        if not mentions(ex, uid):
             return True
         match ex:
             case Apply(op="not"):
@@ -323,11 +292,11 @@ class VectorCode(StatementCode):
         uid = gen.var.uid
         if isinstance(ex.type, t.SetOf | t.ListOf | t.Array):
             return False
-        if not _mentions(ex, uid):
+        if not mentions(ex, uid):
             return True
         if applies(ex, "array_at"):
             while applies(ex, "array_at"):
-                if _mentions(ex.args[1], uid):
+                if mentions(ex.args[1], uid):
                     return False
                 ex = ex.args[0]
             return True
@@ -339,7 +308,7 @@ class VectorCode(StatementCode):
 
     def _could(self, ex: Ex, gen: Gen, holds: bool) -> Value:
         """Could it hold (or fail to), with each cell between its bounds?"""
-        if not _mentions(ex, gen.var.uid):
+        if not mentions(ex, gen.var.uid):
             return self.test(ex) if holds else self.negate(self.test(ex))
         if applies(ex, "not"):
             return self._could(ex.args[0], gen, not holds)
@@ -367,7 +336,7 @@ class VectorCode(StatementCode):
 
     def _interval(self, ex: Ex, gen: Gen) -> tuple[Value, Value]:
         uid = gen.var.uid
-        if not _mentions(ex, uid):
+        if not mentions(ex, uid):
             value = self.value(ex)
             return value, value
         if applies(ex, "array_at"):
@@ -399,7 +368,7 @@ class VectorCode(StatementCode):
         """Fill the options; how many."""
         gen, out = binding.gen, self.option_at("0")
         rest = binding.rest if depend(binding.rest, gen.var.uid) else ()
-        sums = _all_sums(gen)
+        sums = only_bounds(gen)
         if sums and not rest:
             found = self.call("vec_next", f"ptr {plan}", f"ptr {filled}", f"ptr {out}")
         else:
@@ -413,7 +382,7 @@ class VectorCode(StatementCode):
 
     def vector_witness(self, gen: Gen, plan: Value, into: Value, rest: tuple[Gen, ...]) -> Value:
         """Some vector that is allowed and pleases the binders behind it: is there one?"""
-        sums = _all_sums(gen)
+        sums = only_bounds(gen)
         rest = rest if depend(rest, gen.var.uid) else ()
         if sums and not rest:
             found = self.call("vec_witness", f"ptr {plan}", f"ptr {into}")
@@ -445,7 +414,7 @@ class VectorCode(StatementCode):
         plan, into = self.plan(gen, ()), self.room(_ROOM)
         yes, no = self.new_label(), self.new_label()
         dependent = depend(rest, gen.var.uid)
-        if not dependent and _all_sums(gen):
+        if not dependent and only_bounds(gen):
             found = self.compare("ne", self.call("vec_possible", f"ptr {plan}"), 0)
         else:
             found = self.vector_witness(gen, plan, into, rest)

@@ -18,6 +18,7 @@ from ..core import Gen, Let, PlacesOf, ShowOn, VectorCells, VectorStart
 from ..core import value_types as t
 from .ir import Program
 from .layout import Layout
+from .vector_bounds import conditions_of
 
 WIDEST = 4096
 """Bits of the largest set."""
@@ -170,14 +171,7 @@ def representations(program: Program, layout: Layout) -> Representations:
 
 def plan_of(gen: Gen, known: Representations) -> Plan:
     """Cells and sums of a vector, at most. A deal becomes a sum for each row and each column."""
-    from ..python.vectors import _all_sums, _mentions
-
     cells = known.of(gen.var.type)
     assert isinstance(cells, Vector)
-    sums = 0
-    if _all_sums(gen):
-        for condition in gen.where:
-            named = [var for var, _ in gen.cells if _mentions(condition, var.uid)]
-            sums += prod(known.layout.size(var.type) for var in named)
-        sums = max(sums, sum(known.layout.size(var.type) for var, _ in gen.cells))
-    return Plan(cells.cells, sums)
+    sums = sum(prod(known.layout.size(v.type) for v, _ in bound.cells) for bound in conditions_of(gen).bounds)
+    return Plan(cells.cells, max(sums, sum(known.layout.size(var.type) for var, _ in gen.cells)))

@@ -10,8 +10,8 @@ from dragonrules.interpreter.native.engine import NotNative
 from ..strategies import ALL_TABLES, ONE_EACH, Table
 from .side_by_side import native_of, play
 
-REFUSED = {"header_behind_a_vector": "a vector that something behind it in a header depends on"}
-SHIPPED = ("drakon", "dragon_keeper", "ryu", "dragons_gold")
+REFUSED: dict[str, str] = {}
+"""Games that have no native form, with the reason."""
 
 
 def _native(table: Table, **how: Any) -> Any:
