@@ -10,7 +10,7 @@ from dragonrules.interpreter.native.engine import NotNative
 from ..strategies import ALL_TABLES, ONE_EACH, Table
 from .side_by_side import native_of, play
 
-REFUSED: dict[str, str] = {}
+REFUSED = {"vector_from_a_set": "no range"}
 """Games that have no native form, with the reason."""
 
 
