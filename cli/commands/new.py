@@ -1,4 +1,4 @@
-"""`dragonrules new`: a starter game that validates, runs and passes its scenario."""
+"""`dragonrules new`: a starter game that validates, runs and passes its scenario, or a copy of a shipped one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from pathlib import Path
 
 import click
 
+from ...interpreter.core.errors import UsageError
+from ...interpreter.files.find_specs import find_spec
 from ..options.helping import examples
 from ..rules.files import SUFFIX
 
-EPILOG = examples("dragonrules new last_coin", "dragonrules run last_coin.dragon")
+EPILOG = examples(
+    "dragonrules new last_coin", "dragonrules run last_coin.dragon", "dragonrules new my_pig --like pig"
+)
 
 STARTER = """game "{title}" for 2 to 4 players:
     "Coins lie in a pile. In turn, take one, two or three. Who takes the last coin loses."
@@ -45,9 +49,23 @@ scenario "who takes the last coin loses" for 2 players, coins = 5:
 """
 
 
+def rules_like(name: str, title: str) -> str:
+    """The rules of another game under a title of their own."""
+    try:
+        text = find_spec(name).read_text(encoding="utf-8")
+    except OSError:
+        raise UsageError("D0707", f"there is no game `{name}`") from None
+    return re.sub(
+        r'^game\s+"(?:[^"\\\n]|\\.)*"', lambda _: f'game "{title}"', text, count=1, flags=re.MULTILINE
+    )
+
+
 @click.command("new", epilog=EPILOG, short_help="Write a starter game.")
 @click.argument("name")
-def command(name: str) -> None:
+@click.option(
+    "--like", metavar="GAME", help="Start from the rules of this game instead of from a pile of coins."
+)
+def command(name: str, like: str | None) -> None:
     """Write a starter game called NAME into a file in this folder."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
     stem = re.sub(r"\W+", "_", path.stem.lower()).strip("_")
@@ -56,9 +74,11 @@ def command(name: str) -> None:
     path = path.with_name(stem + SUFFIX)
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder `{path.parent}`")
+    title = stem.replace("_", " ").title()
+    text = STARTER.format(title=title) if like is None else rules_like(like, title)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(STARTER.format(title=stem.replace("_", " ").title()))
+            file.write(text)
     except FileExistsError:
         raise click.UsageError(f"`{path}` is already there") from None
     click.echo(f"wrote {path}; try `dragonrules run {path}` and `dragonrules test {path}`")

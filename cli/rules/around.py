@@ -14,7 +14,7 @@ from pathlib import Path
 
 from attrs import Factory, define
 
-from ...interpreter.files.find_specs import SUFFIX, bases_of, shipped
+from ...interpreter.files.find_specs import SUFFIX, bases_of, shipped, shipped_folders
 
 PARTS = ("", "variants", "scenarios")
 
@@ -55,4 +55,4 @@ def covers(file: Path, read: Iterable[Path]) -> bool:
 def _folders(file: Path) -> list[Path]:
     above = Path(os.path.normpath(file.parent / ".."))
     around = [folder / name for folder in (file.parent, above) for name in PARTS]
-    return [*around, *(shipped() / name for name in (*PARTS, "classics"))]
+    return [*around, *(shipped() / name for name in PARTS), *shipped_folders().values()]

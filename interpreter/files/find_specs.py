@@ -24,8 +24,7 @@ def find_spec(name: Pathlike) -> Path:
     path = Path(name)
     if path.suffix == SUFFIX or is_file(path):
         return path
-    games = shipped()
-    for folder in (games, games / "classics"):
+    for folder in shipped_folders().values():
         candidate = folder / f"{path.name}{SUFFIX}"
         if candidate.exists():
             return candidate
@@ -38,8 +37,14 @@ def shipped() -> Path:
 
 
 def shipped_games() -> list[str]:
+    return [p.stem for folder in shipped_folders().values() for p in sorted(folder.glob(f"*{SUFFIX}"))]
+
+
+def shipped_folders() -> dict[str, Path]:
+    """The folders of the games that come with dragonrules, by the kind of game that lies there."""
     games = shipped()
-    return [p.stem for folder in (games, games / "classics") for p in sorted(folder.glob(f"*{SUFFIX}"))]
+    library = sorted(folder for folder in (games / "library").glob("*") if folder.is_dir())
+    return {"dragons": games, "classics": games / "classics", **{folder.name: folder for folder in library}}
 
 
 # ---------------------------------------------------------------- variants and their bases
@@ -162,6 +167,7 @@ __all__ = [
     "headers_of",
     "known_variants",
     "same_file",
+    "shipped_folders",
     "shipped_games",
     "whose",
 ]

@@ -214,8 +214,10 @@ class GeometryEmitter:
         (place,) = ex.args
         tokens = place.place_type.of in self.game.tokens
         if tokens and place.place_type.shape not in ("grid", "ring", "slot"):
-            base = self.atom(place)
             kinds = range(len(self.game.kinds[place.place_type.of].values))
+            if len(kinds) == 1:
+                return f"(not I[{self.emit(place)}])"
+            base = self.atom(place)
             cells = [f"I[{int(base) + k}]" if base.isdigit() else f"I[{base} + {k}]" for k in kinds]
             return f"(not ({' or '.join(cells)}))" if len(cells) <= 8 else f"(not {self.x_size(ex)})"
         if tokens or place.place_type.shape == "deck":

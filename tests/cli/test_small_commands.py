@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,29 @@ def test_the_shipped_games_are_listed() -> None:
     noughts = next(game for game in listed if game["name"] == "tic_tac_toe")
     assert noughts["title"] == "Tic-Tac-Toe"
     assert noughts["players"] == [2]
+    assert noughts["kind"] == "classics"
+    lines = text.splitlines()
+    assert lines.index("Dice") < next(n for n, line in enumerate(lines) if line.startswith("  pig "))
+
+
+def test_the_page_on_the_games_is_what_the_command_prints() -> None:
+    page = Path(__file__).parents[2] / "docs" / "games.md"
+    printed = dragonrules("games", "--format", "markdown").stdout
+    if os.environ.get("DRAGONRULES_UPDATE"):
+        page.write_text(printed, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == printed
+
+
+def test_a_game_of_ones_own_may_start_from_a_shipped_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert dragonrules("new", "my_pig", "--like", "pig").exit_code == 0
+    assert (tmp_path / "my_pig.dragon").read_text().startswith('game "My Pig" for 2 to 8 players:')
+    assert dragonrules("validate", "--strict", "my_pig.dragon").exit_code == 0
+    result = dragonrules("new", "other", "--like", "pgi")
+    assert result.exit_code == 2
+    assert "did you mean `pig`?" in result.stderr
 
 
 def test_codes_are_explained() -> None:

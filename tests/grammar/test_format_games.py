@@ -17,7 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 GAMES = Path(__file__).parents[2] / "games"
-BASES = [*sorted(GAMES.glob("*.dragon")), *sorted((GAMES / "classics").glob("*.dragon"))]
+BASES = [
+    *sorted(GAMES.glob("*.dragon")),
+    *sorted((GAMES / "classics").glob("*.dragon")),
+    *sorted(GAMES.glob("library/*/*.dragon")),
+]
 PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[[A-Z][^\]\n]*\d\]|#.*|\|.*|[ \t]+|[^"\[#| \t]+|.')
 
 

@@ -14,7 +14,7 @@ there or go on silently, so both are taken past it before they are compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -33,18 +33,33 @@ class Adapter:
     """How the words of OpenSpiel's game translate into ours."""
 
     name: str
-    meaning: Callable[[int, int], Meaning]
+    meaning: Callable[..., Meaning]
     """What OpenSpiel's player (from 0) means by an action."""
     outcome: Callable[[Any], int] | None = None
-    """The chance action that the last part of an outcome's key stands for."""
+    """The chance action that the last part of an outcome's key stands for; of `rolls` keys, if there are several."""
     scored: bool = False
     """Are the returns our scores? If not: 1 to the only winner, -1 to the other."""
+    folder: Path = CLASSICS
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Options of ours under which the rules are OpenSpiel's."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """Parameters of OpenSpiel's game."""
+    by_position: bool = False
+    """Does the meaning of an action depend on the position? Then `meaning` is given OpenSpiel's state first."""
+    rolls: int = 1
+    """How many chance points of ours are one of OpenSpiel's."""
+    returns: Callable[[Any], Sequence[float]] | None = None
+    """The returns of a finished match, where they are neither its scores nor its winners."""
 
-    def rules(self) -> Any:
-        return dr.load(CLASSICS / f"{self.name}.dragon")
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.name}.dragon"
+
+    def rules(self, file: Path | None = None) -> Any:
+        return dr.load(file or self.file, options=dict(self.options))
 
     def spiel(self) -> Any:
-        return pyspiel.load_game(self.name)
+        return pyspiel.load_game(self.name, dict(self.parameters))
 
 
 class Mismatch(AssertionError):
@@ -96,20 +111,20 @@ class Table:
         self.expect(ours == theirs, ours, theirs)
         return ours
 
-    def chances(self) -> list[tuple[Any, int, Fraction]]:
-        """Our outcome, OpenSpiel's action and the probability of each chance outcome."""
+    def chances(self) -> list[tuple[tuple[Any, ...], int, Fraction]]:
+        """Our outcomes, OpenSpiel's action and the probability of each chance outcome."""
         assert self.adapter.outcome is not None, f"{self.adapter.name} has no chance"
-        outcomes = self.match.chance.outcomes
-        total = sum(weight for _, weight in outcomes)
-        ours = {}
-        for outcome, weight in outcomes:
-            action = self.adapter.outcome(last_part(outcome.key))
-            self.expect(action not in ours, f"lists {outcome.key} twice", "does not")
-            ours[action] = outcome, Fraction(weight, total)
+        ours: dict[int, Fraction] = {}
+        first: dict[int, tuple[Any, ...]] = {}
+        for outcomes, odds in rolls(self.match, self.adapter.rolls):
+            keys = tuple(last_part(outcome.key) for outcome in outcomes)
+            action = self.adapter.outcome(keys if self.adapter.rolls > 1 else keys[0])
+            self.expect(self.adapter.rolls > 1 or action not in ours, f"lists {keys} twice", "does not")
+            ours[action] = ours.get(action, Fraction(0)) + odds
+            first.setdefault(action, outcomes)
         theirs = {a: Fraction(p).limit_denominator(10_000) for a, p in self.state.chance_outcomes()}
-        odds = {a: p for a, (_, p) in ours.items()}
-        self.expect(odds == theirs, odds, theirs)
-        return [(outcome, action, p) for action, (outcome, p) in sorted(ours.items())]
+        self.expect(ours == theirs, ours, theirs)
+        return [(first[action], action, p) for action, p in sorted(ours.items())]
 
     def offers(self, player: int, possible: Sequence[int]) -> dict[Any, tuple[Any, list[int]]]:
         """Our options now, each with the OpenSpiel actions that it leaves possible."""
@@ -127,6 +142,8 @@ class Table:
         return {value: (option, split[value]) for value, option in offered.items()}
 
     def meaning(self, player: int, action: int) -> Meaning:
+        if self.adapter.by_position:
+            return self.adapter.meaning(self.state, player, action)
         known = self.meanings.get((player, action))
         if known is None:
             known = self.meanings[player, action] = self.adapter.meaning(player, action)
@@ -135,7 +152,9 @@ class Table:
     def check_returns(self) -> None:
         match = self.match
         seats = range(1, self.state.num_players() + 1)
-        if self.adapter.scored:
+        if self.adapter.returns is not None:
+            ours = list(self.adapter.returns(match))
+        elif self.adapter.scored:
             ours = [match.scores[seat] for seat in seats]
         elif len(match.winners) == 1:
             ours = [1 if seat in match.winners else -1 for seat in seats]
@@ -175,8 +194,8 @@ class Table:
             self.check_returns()
             return False
         if kind == "chance":
-            outcome, action, _ = pick(rng, self.chances())
-            self.match.resolve(outcome)
+            outcomes, action, _ = pick(rng, self.chances())
+            resolve(self.match, outcomes)
             state.apply_action(action)
         elif state.is_simultaneous_node():
             actions: dict[int, int] = {}
@@ -197,6 +216,26 @@ class Table:
         action = pick(rng, legal)
         self.follow(player, action, legal)
         return action
+
+
+def rolls(match: Any, number: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    """What the next few chance points may bring, one behind the other, with its probability."""
+    outcomes = match.chance.outcomes
+    total = sum(weight for _, weight in outcomes)
+    for outcome, weight in outcomes:
+        odds = Fraction(weight, total)
+        if number == 1:
+            yield (outcome,), odds
+        else:
+            twin = match.fork()
+            twin.resolve(outcome)
+            for rest, more in rolls(twin, number - 1):
+                yield (outcome, *rest), odds * more
+
+
+def resolve(match: Any, outcomes: Sequence[Any]) -> None:
+    for outcome in outcomes:
+        match.resolve(outcome)
 
 
 def settle_ours(match: Any) -> None:
@@ -249,9 +288,9 @@ def walk(table: Table) -> Iterator[Table]:
     if kind == "over":
         table.check_returns()
     elif kind == "chance":
-        for outcome, action, _ in table.chances():
+        for outcomes, action, _ in table.chances():
             child = table.fork()
-            child.match.resolve(outcome)
+            resolve(child.match, outcomes)
             child.state.apply_action(action)
             child.settle()
             yield from walk(child)

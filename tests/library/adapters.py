@@ -1,0 +1,97 @@
+"""What the actions of OpenSpiel's games mean in the games of the library, and one changed rule for each."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from ..openspiel.adapters import face
+from ..openspiel.compare import Adapter, Meaning
+
+LIBRARY = Path(__file__).parents[2] / "games" / "library"
+
+POINTS = (  # of nine men's morris, as OpenSpiel counts them
+    "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1"
+).split()
+
+
+def square(name: str) -> tuple[int, int]:
+    """`b3` is column 2 of row 3."""
+    return ord(name[0]) - ord("a") + 1, int(name[1:])
+
+
+def pig(_player: int, action: int) -> Meaning:
+    return {"offer": ("roll", "hold")[action]}
+
+
+def dots_and_boxes(_player: int, action: int, rows: int = 2, columns: int = 2) -> Meaning:
+    """First the horizontal lines, from the top, then the upright ones; ours stand between dots, two spaces apart."""
+    across = (rows + 1) * columns
+    if action < across:
+        row, column = divmod(action, columns)
+        return {"s": (2 * column + 2, 2 * (rows - row) + 1)}
+    row, column = divmod(action - across, columns + 1)
+    return {"s": (2 * column + 1, 2 * (rows - row))}
+
+
+def hexes(_player: int, action: int, size: int = 11) -> Meaning:
+    row, column = divmod(action, size)
+    return {"s": (column + 1, size - row)}
+
+
+def nine_mens_morris(state, _player: int, action: int) -> Meaning:
+    if action >= len(POINTS):
+        source, target = divmod(action - len(POINTS), len(POINTS))
+        return {"s": square(POINTS[source]), "t": square(POINTS[target])}
+    point = square(POINTS[action])
+    return {"c": point} if "Capture time" in str(state) else {"t": point}
+
+
+def mancala(_player: int, action: int) -> Meaning:
+    return {"h": action}
+
+
+def checkers(state, player: int, action: int) -> Meaning:
+    words = state.action_to_string(player, action)
+    (x, y), (to_x, to_y) = square(words[:2]), square(words[2:])
+    way = ("N" if to_y > y else "S") + ("E" if to_x > x else "W")
+    return {"s": (x, y), "d": way}
+
+
+ADAPTERS = {
+    adapter.name: adapter
+    for adapter in (
+        Adapter(
+            "pig",
+            pig,
+            outcome=face,
+            folder=LIBRARY / "dice",
+            options={"goal": 20},
+            parameters={"winscore": 20, "horizon": 100_000},
+        ),
+        Adapter("dots_and_boxes", dots_and_boxes, folder=LIBRARY / "boards"),
+        Adapter(
+            "hex",
+            partial(hexes, size=5),
+            folder=LIBRARY / "boards",
+            options={"size": 5},
+            parameters={"board_size": 5},
+        ),
+        Adapter("nine_mens_morris", nine_mens_morris, folder=LIBRARY / "boards", by_position=True),
+        Adapter("mancala", mancala, folder=LIBRARY / "boards"),
+        Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
+    )
+}
+
+CHANGES = {
+    "pig": ("if n = 1: stop Rolls", "if n = 2: stop Rolls"),
+    "dots_and_boxes": ("if won = {}: stop Lines", "stop Lines"),
+    "hex": ("{N, NE, E, S, SW, W}", "{N, NW, E, S, SE, W}"),
+    "nine_mens_morris": ("theirs if loose = {} else loose", "theirs"),
+    "mancala": ("if last != store(me): stop Sowings", "stop Sowings"),
+    "checkers": (
+        "if reaches_far_row(t): crown(t)\n    else:",
+        "if reaches_far_row(t): crown(t)\n    if yes:",
+    ),
+}
+"""One changed rule each, which must be noticed."""
