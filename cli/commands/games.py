@@ -76,7 +76,7 @@ def _players(game: dict[str, Any]) -> str:
 def text(found: list[dict[str, Any]]) -> str:
     """A line for each game, and one for its variants."""
     width = max((len(game["name"]) for game in found), default=0)
-    lines = []
+    lines: list[str] = []
     for title, games in by_kind(found).items():
         lines += ["", title] if lines else [title]
         for game in games:
