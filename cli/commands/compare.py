@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from ...interpreter.core.errors import DragonError
-from ...interpreter.lab.comparing import Comparison, Difference, Verdict, compare
+from ...interpreter.lab.comparing import Comparison, Difference, Verdict, chosen_figures, compare
 from ...interpreter.lab.experiments import Entrant
 from ...interpreter.lab.measures import shown_interval, summarise
 from ...interpreter.lab.reports import comparison_page, signed
@@ -21,6 +22,7 @@ from ..options.rule_set import Choice, rule_options
 
 EPILOG = examples(
     "dragonrules compare drakon heroes",
+    "dragonrules compare dragon_keeper debts --seconds 30 --about length,score,start",
     "dragonrules compare drakon goal=8 escape heroes+goal=12 --players 4 --games 2000",
     "dragonrules compare drakon my_house_rule.dragon --report house.html",
     "dragonrules compare games/ryu.dragon other/ryu.dragon --seat greedy --format json",
@@ -34,7 +36,13 @@ RESCORED = "  Scores are counted in another way here, so they are not compared."
 @click.argument("file", metavar="BASE")
 @click.argument("others", metavar="OTHER...", nargs=-1, required=True)
 @rule_options
-@effort_options
+@functools.partial(effort_options, seconds=60.0, usual="greedy")
+@click.option(
+    "--about",
+    metavar="FIGURES",
+    help="Only these figures, which then take fewer games: length, start, score, seats, endings, draws, "
+    "decisions, lead, or single ones by their names in JSON; with commas between.",
+)
 @click.option(
     "--worth",
     type=click.FloatRange(min=0, min_open=True),
@@ -59,6 +67,7 @@ def command(
     variants: tuple[str, ...],
     options: dict[str, str],
     effort: Effort,
+    about: str | None,
     worth: float,
     confidence: float,
 ) -> None:
@@ -67,7 +76,8 @@ def command(
     BASE is a game. Each OTHER is a variant of it (name or file), a setting like
     goal=8, both as heroes+goal=8, or another game. All play the games of the same
     seeds, and each figure is compared game by game: length, decisions, seats,
-    draws, how games end, scores, and lead changes with --lead. What is told as a difference
+    draws, how games end, scores, and lead changes with --lead. Unless told otherwise
+    greedy bots play for a minute: rules that only a random player would meet tell little. What is told as a difference
     holds for all figures of all rule sets together. --variant and --set apply to the base and to all
     that build on it.
 
@@ -76,7 +86,8 @@ def command(
     """
     base = Choice.read(file).plus(variants=variants, options=options)
     game = base.load()
-    lineup = effort.lineup(game)
+    lineup = effort.lineup(game, "greedy")
+    wanted = chosen_figures(about) if about is not None else None
     entrants = [Entrant("base", effort.series(game, lineup), {"rules": base.title})]
     failed: list[tuple[str, str]] = []
     for text in others:
@@ -104,6 +115,7 @@ def command(
         alpha=1 - confidence / 100,
         worth=worth / 100,
         rescored=rescored,
+        about=wanted,
     )
     head = headline(game, effort, lineup)
     if effort.style == "json":
@@ -160,6 +172,7 @@ def text_of(comparison: Comparison) -> list[str]:
         return out
     if comparison.rescored:
         out.append(RESCORED)
+    out += [f"  {line}" for line in comparison.remarks]
     out.append("")
     rows = [("", "base", comparison.title, "change", "")]
     for d in comparison.differences:
@@ -191,6 +204,8 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
         "games": comparison.games,
         "sentence": comparison.sentence,
         "games_needed": comparison.needed,
+        "games_that_differ": comparison.touched,
+        "remarks": list(comparison.remarks),
         "not_compared": list(comparison.left_out),
         "scores_counted_alike": not comparison.rescored,
         "figures": {

@@ -17,7 +17,7 @@ from attrs import frozen
 from ...interpreter.lab.experiments import Entrant, Outcome, carry_out
 from ...interpreter.lab.playing import LIMIT, Series
 from ...interpreter.lab.results import NotWritten, Rows, checked_writable
-from ...interpreter.lab.runs import Runner, Tell, available_jobs
+from ...interpreter.lab.runs import Runner, Tell, affordable, available_jobs
 from ...interpreter.play.game import Game
 from ...interpreter.players import KINDS, player
 from .helping import plural
@@ -33,9 +33,10 @@ class Effort:
     """How much is played, by whom and where; the options that the commands of the laboratory share."""
 
     games: int
+    seconds: float | None
     players: int | None
     seats: tuple[str, ...]
-    rest: str
+    rest: str | None
     fixed_seats: bool
     seed: int
     limit: int
@@ -46,14 +47,15 @@ class Effort:
     report: Path | None
     style: str
 
-    def lineup(self, game: Game) -> tuple[str, ...]:
-        """Who plays, with the seats that were not given taken by the rest."""
-        for kind in (*self.seats, self.rest):
+    def lineup(self, game: Game, usual: str = "random") -> tuple[str, ...]:
+        """Who plays, with the seats that were not given taken by the rest, or by whom is usual."""
+        rest = self.rest or usual
+        for kind in (*self.seats, rest):
             player(kind, seed=0, seat=1)  # complains of what does not exist
         count = self.players or next((n for n in game.players if n >= len(self.seats)), game.players[0])
         if len(self.seats) > count:
             raise click.UsageError(f"there are {len(self.seats)} --seat but only {plural(count, 'player')}")
-        return self.seats + (self.rest,) * (count - len(self.seats))
+        return self.seats + (rest,) * (count - len(self.seats))
 
     def series(self, game: Game, lineup: tuple[str, ...], *, counted: bool = False) -> Series:
         made = Series(
@@ -69,21 +71,33 @@ class Effort:
         return made
 
 
-def effort_options(function: Function) -> Function:
-    """The shared options, handed over as one `effort`."""
+def effort_options(function: Function, *, seconds: float | None = None, usual: str = "random") -> Function:
+    """The shared options, handed over as one `effort`. `seconds` is the time that is taken, and `usual` who
+    plays, where nothing is said."""
 
     @functools.wraps(function)
     def with_effort(*args: Any, **given: Any) -> Any:
         mine = {name: given.pop(name) for name in Effort.__annotations__}
         mine["seed"] = secrets.randbelow(1_000_000) if mine["seed"] is None else mine["seed"]
         mine["jobs"] = mine["jobs"] or available_jobs()
+        if mine["games"] is not None and mine["seconds"] is not None:
+            raise click.UsageError("--games and --seconds both say how much is played; give one of them")
+        if mine["games"] is None and mine["seconds"] is None:
+            mine["seconds"] = seconds
+        mine["games"] = mine["games"] or 1000
         return function(*args, effort=Effort(**mine), **given)
 
     kinds = "|".join(KINDS).replace("mcts", "mcts[:N]")
     options = [
         click.option(
-            "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
-            help="How many games of each rule set.",
+            "--games", type=click.IntRange(min=1), metavar="N",
+            help=f"How many games of each rule set{'' if seconds else '; 1000 if not given'}.",
+        ),
+        click.option(
+            "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S",
+            help="As many games as can be played in so many seconds"
+            f"{f'; {seconds:g} if not given' if seconds else ''}. Games of other seeds are played first to see "
+            "how long they take, so the number does not depend on what comes of them.",
         ),
         click.option(
             "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
@@ -93,7 +107,7 @@ def effort_options(function: Function) -> Function:
             help="A player; repeatable. They move on by one seat from game to game.",
         ),
         click.option(
-            "--rest", default="random", show_default=True, metavar=kinds, help="Who takes the seats that are left."
+            "--rest", metavar=kinds, help=f"Who takes the seats that are left; {usual} if not given."
         ),
         click.option("--fixed-seats", is_flag=True, help="Players keep the seats in which they were named."),
         click.option("--seed", type=int, help="Fixes every game; a new one each time if not given."),
@@ -133,9 +147,12 @@ def play(effort: Effort, entrants: Sequence[Entrant]) -> Outcome:
     labels = list(entrants[0].labels)
     rows = Rows(effort.out, entrants[0].series.players, labels) if effort.out is not None else None
     begin = time.perf_counter()
+    games = effort.games
     try:
-        with progress_bar(len(entrants) * effort.games) as tell, _runner(effort) as runner:
-            outcome = carry_out(entrants, effort.games, jobs=effort.jobs, runner=runner, rows=rows, tell=tell)
+        if effort.seconds is not None:
+            games = affordable([entrant.series for entrant in entrants], effort.seconds, effort.jobs)
+        with progress_bar(len(entrants) * games) as tell, _runner(effort) as runner:
+            outcome = carry_out(entrants, games, jobs=effort.jobs, runner=runner, rows=rows, tell=tell)
         if rows is not None and outcome.problem is None:
             rows.close()
     except BaseException as problem:

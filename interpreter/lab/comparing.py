@@ -17,17 +17,61 @@ two rule sets count in different ways are not compared, and that is said.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from math import ceil, inf, log10
 
 from attrs import frozen
 
+from ..core.errors import UsageError
 from .intervals import Finding, Interval, Paired, findings, paired
-from .measures import MEASURES, Measure, edge_measures, ending_measures, estimate
+from .measures import MEASURES, Measure, edge_measures, ending_measures, estimate, measures_for
 from .playing import Played
 
 SCORES = ("top_score", "mean_score", "spread")
 """The figures that say nothing where scores are counted in another way."""
+
+
+TOPICS: dict[str, tuple[str, ...]] = {
+    "length": ("turns",),
+    "start": ("starter",),
+    "score": ("top_score",),
+    "scores": SCORES,
+    "seats": ("starter", "first_seat", "last_seat"),
+    "endings": ("ending_",),
+    "draws": ("draws", "shared_wins"),
+    "wins": ("won",),
+    "decisions": ("decisions", "decisions_per_turn", "branching", "forced"),
+    "lead": ("lead_changes",),
+    "edge": ("edge_",),
+}
+"""What people call figures: their keys, or what those begin with."""
+
+
+def chosen_figures(text: str) -> tuple[str, ...]:
+    """`length,start` as keys of figures."""
+    known = {**{m.key: (m.key,) for m in MEASURES}, **TOPICS}
+    out: list[str] = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        name = word.replace(" ", "_")
+        if name in known:
+            out += known[name]
+        elif name.startswith(("ending_", "edge_")):
+            out.append(name)
+        else:
+            near = get_close_matches(name, known, 1)
+            raise UsageError(
+                "D0704",
+                f"there is no figure `{word}`",
+                f"did you mean `{near[0]}`?" if near else f"known: {', '.join(TOPICS)}",
+            )
+    if not out:
+        raise UsageError("D0704", "no figure is named", f"known: {', '.join(TOPICS)}")
+    return tuple(out)
+
+
+def is_about(key: str, wanted: Sequence[str] | None) -> bool:
+    return wanted is None or any(key.startswith(w) if w.endswith("_") else key == w for w in wanted)
 
 
 class Verdict(Enum):
@@ -55,6 +99,28 @@ class Difference:
         """Could the change be as large as one that matters?"""
         return max(abs(self.finding.interval.low), abs(self.finding.interval.high)) >= self.worth
 
+    @property
+    def weight(self) -> float:
+        """How many times a change that matters it is."""
+        return abs(self.finding.interval.estimate) / self.worth if self.worth else inf
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Where it stands in an answer: changes of how games end, other changes, what is the same, what is
+        open; the larger change first."""
+        ending = self.measure.key.startswith("ending_") or self.measure.key == "won"
+        different = self.verdict is Verdict.DIFFERENT
+        group = (
+            0
+            if different and ending and self.matters
+            else 1
+            if different
+            else 2
+            if self.verdict is Verdict.SAME
+            else 3
+        )
+        return (group, -self.weight)
+
 
 @frozen
 class Comparison:
@@ -67,18 +133,45 @@ class Comparison:
     """Figures that one of the two does not have."""
     rescored: bool = False
     """Are scores counted in another way?"""
+    touched: int = 0
+    """In how many games something came out differently."""
+    random: bool = False
+    """Do all players choose at random?"""
+
+    @property
+    def remarks(self) -> list[str]:
+        """What somebody should know before they believe the figures."""
+        if self.games < 2:
+            return []
+        if self.touched == 0:
+            why = (
+                "players at random do not look, so a change of what is seen cannot show"
+                if self.random
+                else "either it did not come up, or it changes nothing that is measured"
+            )
+            return [f"All {self.games:,} games came out alike: {why}."]
+        share = 100 * self.touched / self.games
+        told = (
+            "all games"
+            if self.touched == self.games
+            else f"{self.touched:,} of {self.games:,} games ({share:.0f} %)"
+        )
+        return [f"The change made itself felt in {told}."]
 
     @property
     def sentence(self) -> str:
         if self.games < 2:
             return f"{'no games' if not self.games else 'only one game'} could be played to the end by both"
-        changed = [d for d in self.differences if d.verdict is Verdict.DIFFERENT]
+        changed = sorted(
+            (d for d in self.differences if d.verdict is Verdict.DIFFERENT), key=lambda d: d.rank
+        )
         told = [d.sentence for d in changed if d.matters]
         slight = [d for d in changed if not d.matters]
         if slight:
             also = "too little to matter" if told else "changes, but too little to matter"
             told.append(f"{_and([d.measure.title for d in slight])}: {also}")
-        seat = next((d for d in self.differences if d.measure.key == "first_seat"), None)
+        start = [d for d in self.differences if d.measure.key in ("starter", "first_seat")]
+        seat = start[0] if start else None
         if seat is not None and seat.verdict is not Verdict.DIFFERENT:
             told.append(f"no sign that {seat.measure.nothing}")
         if not changed:
@@ -106,19 +199,24 @@ def compare(
     alpha: float = 0.05,
     worth: float = 0.05,
     rescored: Collection[str] = (),
+    about: Sequence[str] | None = None,
 ) -> list[Comparison]:
     """Each of the others against the base. All figures of all of them are one family of looks.
 
     `worth`: the change that matters, as a part of the base's value, for shares as it is.
-    `rescored` are those that count their scores in another way.
+    `rescored` are those that count their scores in another way, `about` the figures that are wanted.
     """
-    drafts: list[tuple[str, int, list[tuple[Measure, list[float], list[float], Paired]], list[str]]] = []
+    drafts: list[tuple[str, int, int, list[tuple[Measure, list[float], list[float], Paired]], list[str]]] = []
     for title, games in others:
         pairs = [(a, b) for a, b in zip(base, games) if a.error is None and b.error is None]
         rows, missing = [], []
         endings = ending_measures([game for pair in pairs for game in pair])
-        for measure in (*MEASURES, *endings, *edge_measures(lineup)):
-            if title in rescored and measure.key in SCORES:
+        own = measures_for(game for pair in pairs for game in pair)
+        wanted = (
+            _starter_is_first(about) if about is not None and "starter" not in {m.key for m in own} else about
+        )
+        for measure in (*own, *endings, *edge_measures(lineup)):
+            if not is_about(measure.key, wanted) or (title in rescored and measure.key in SCORES):
                 continue
             both = [(measure.value(a), measure.value(b)) for a, b in pairs]
             sound = [(a, b) for a, b in both if a is not None and b is not None]
@@ -128,18 +226,30 @@ def compare(
                 continue
             old, new = [a for a, _ in sound], [b for _, b in sound]
             rows.append((measure, old, new, paired(old, new, events=measure.events)))
-        drafts.append((title, len(pairs), rows, missing))
-    told = iter(findings([row[3] for _, _, rows, _ in drafts for row in rows], alpha))
+        touched = sum(a != b for a, b in pairs)
+        drafts.append((title, len(pairs), touched, rows, missing))
+    told = iter(findings([row[3] for _, _, _, rows, _ in drafts for row in rows], alpha))
     return [
         Comparison(
             title,
             games,
-            tuple(_difference(measure, old, new, next(told), worth) for measure, old, new, _ in rows),
+            tuple(
+                sorted(
+                    (_difference(measure, old, new, next(told), worth) for measure, old, new, _ in rows),
+                    key=lambda d: d.rank,
+                )
+            ),
             tuple(missing),
             title in rescored,
+            touched,
+            all(kind == "random" for kind in lineup),
         )
-        for title, games, rows, missing in drafts
+        for title, games, touched, rows, missing in drafts
     ]
+
+
+def _starter_is_first(about: Sequence[str]) -> list[str]:
+    return ["first_seat" if key == "starter" else key for key in about]
 
 
 def _difference(

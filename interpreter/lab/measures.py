@@ -9,7 +9,7 @@ beyond an equal share, so draws make no seat look bad.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, inf, log10
 
 from attrs import frozen
@@ -99,6 +99,12 @@ MEASURES: tuple[Measure, ...] = (
         share=True,
     ),
     Measure(
+        "starter", "advantage of who starts", "of wins",
+        lambda g: None if g.together or g.starter is None else advantage(g, g.starter),
+        "who starts wins {range} {way}", "more", "less", "who starts gains or loses",
+        share=True,
+    ),
+    Measure(
         "first_seat", "advantage of the first seat", "of wins",
         lambda g: None if g.together else advantage(g, 1),
         "the first seat wins {range} {way}", "more", "less", "the first seat gains or loses",
@@ -149,6 +155,12 @@ MEASURES: tuple[Measure, ...] = (
         "the lead changes {range} times {way}", "more", "less", "the lead changes more or less often",
     ),
 )  # fmt: skip
+
+
+def measures_for(games: Iterable[Played]) -> list[Measure]:
+    """The figures that tell something of their own: who starts is the first seat, unless that is rolled or chosen."""
+    rolled = any(game.starter not in (None, 1) for game in games)
+    return [measure for measure in MEASURES if rolled or measure.key != "starter"]
 
 
 def edge_measures(lineup: Sequence[str]) -> list[Measure]:
@@ -256,7 +268,7 @@ class Summary:
 def summarise(games: Sequence[Played], lineup: Sequence[str]) -> Summary:
     sound = [game for game in games if game.error is None]
     figures = []
-    for measure in (*MEASURES, *edge_measures(lineup)):
+    for measure in (*measures_for(sound), *edge_measures(lineup)):
         values = values_of(measure, sound)
         if values:
             ordered = sorted(values)

@@ -10,7 +10,8 @@ from game to game. Over as many games as there are players everybody has sat
 everywhere, so that a good seat is not mistaken for a good player.
 
 If all seats pick at random, no match is needed, only the bare state; the picks
-are those of `RandomPlayer`.
+are those of `RandomPlayer`. Where there is machine code for the game, many such games
+are played inside it; the rows are the same.
 
 A counted series also counts which rules are used. Games at random are then
 played on the covered engine itself; a match is played first and its choices
@@ -22,6 +23,8 @@ cost as much as the game itself; so it is done on demand (`lead`).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import Factory, define, frozen
 
 from ..core.errors import PlayError
@@ -32,6 +35,10 @@ from ..play.rivalry import together
 from ..play.state import State
 from ..players import Player, RandomPlayer, player
 from ..players.base import even
+from ..program.layout import Layout
+
+if TYPE_CHECKING:
+    from ..native.engine import NativeEngine, Row
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -50,7 +57,8 @@ class Played:
     `options / decisions` is the mean branching. A lead change: nobody of those who
     were ahead in score is ahead any more, looked at after each turn, if that was wanted. `error` is
     what went wrong, for a game that its own rules have broken. `together`: all win or
-    lose together, so that a game without winners is lost.
+    lose together, so that a game without winners is lost. `starter` is the seat whose turn
+    it is when somebody is first asked in a turn; None if there are no turns.
     """
 
     number: int
@@ -67,6 +75,7 @@ class Played:
     lead_changes: int | None
     error: str | None = None
     together: bool = False
+    starter: int | None = None
 
 
 def seed_of(master: int, number: int) -> int:
@@ -106,6 +115,60 @@ class Series:
         shift = number % self.players
         return self.lineup[-shift:] + self.lineup[:-shift] if shift else self.lineup
 
+    @property
+    def native(self) -> NativeEngine | None:
+        """What plays many games at once, if nobody looks and nothing is counted."""
+        if self.counted or any(kind != "random" for kind in self.lineup):
+            return None
+        if self.engine.generated.vectors:  # whole choices are not picked evenly there
+            return None
+        return self.game.native(self.players)
+
+    def play_many(self, numbers: range) -> list[Played]:
+        """These games, natively where that can be. A game that runs into trouble is played again here,
+        where there are words for it."""
+        native = self.native
+        if native is None:
+            return [self.play(number) for number in numbers]
+        rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
+        return [
+            self.play(number) if row.trouble else self._from_native(native, number, row)
+            for number, row in zip(numbers, rows, strict=True)
+        ]
+
+    def _from_native(self, native: NativeEngine, number: int, row: Row) -> Played:
+        seed = seed_of(self.seed, number)
+        return Played(
+            number=number,
+            seed=seed,
+            seats=self.lineup,
+            winners=tuple(p + 1 for p in range(self.players) if row.winners >> p & 1) if row.over else (),
+            reason=row.reason if row.over else "given up",
+            turns=row.turns,
+            decisions=row.decisions,
+            forced=row.forced,
+            options=row.options,
+            widest=row.widest,
+            scores=row.scores,
+            lead_changes=row.lead_changes if self.lead and row.scores is not None else None,
+            together=together(self.engine.layout),
+            starter=self._starter(native, seed),
+        )
+
+    def _starter(self, native: NativeEngine, seed: int) -> int | None:
+        """Play natively until somebody has a turn: what comes before is seldom more than a few decisions."""
+        state, decisions = native.new(seed), 0
+        keys: list[int] = []
+        while (found := starter_of(state.numbers())) is None and not state.over and not state.error:
+            keys = keys or [RandomPlayer(seed, seat).key for seat in range(1, self.players + 1)]
+            count = len(state.options)
+            pick = Generator(keys[state.player] ^ decisions).below(count) if count > 1 else 0
+            native.functions.step(state.address, pick)
+            decisions += 1
+            if decisions >= self.limit:
+                break
+        return found
+
     def play(self, number: int) -> Played:
         seed = seed_of(self.seed, number)
         seats = self.seats_of(number)
@@ -131,6 +194,11 @@ class Series:
         return state
 
 
+def starter_of(numbers: list[int]) -> int | None:
+    """Whose turn it is, from the numbers of a state."""
+    return numbers[Layout.ACTIVE] + 1 if numbers[Layout.TURN] and numbers[Layout.ACTIVE] >= 0 else None
+
+
 @define(eq=False)
 class Meter:
     """Plays one game and keeps count."""
@@ -145,6 +213,7 @@ class Meter:
     picks: list[int] = Factory(list)
     """Of each decision of a match the place of what was chosen among the options of the state."""
     _ahead: int = -1  # a set of seats; at the beginning everybody
+    starter: int | None = None
     state: State | None = None
     """None for a game that breaks before its first decision."""
 
@@ -155,6 +224,7 @@ class Meter:
     def bare(self, seed: int, limit: int) -> State:
         """Every seat at random. The arithmetic is that of `RandomPlayer`, written out: it is half of the time."""
         state = self.state = self.engine.new(seed)
+        starter = None
         keys = [RandomPlayer(seed, seat).key for seat in range(1, self.engine.players + 1)]
         turn_at = self.engine.layout.TURN
         looked = self.lead and "d_score" in self.engine.namespace
@@ -163,6 +233,8 @@ class Meter:
         turn = numbers[turn_at]
         try:
             while not state.over:
+                if starter is None:
+                    starter = starter_of(numbers)
                 n = len(state.options)
                 options += n
                 if n == 1:
@@ -188,6 +260,7 @@ class Meter:
         finally:
             self.decisions, self.forced, self.options = decisions, forced, options
             self.widest = max(widest, min(1, decisions))
+            self.starter = starter
         return state
 
     def match(self, game: Game, seed: int, movers: list[Player], limit: int) -> State:
@@ -197,6 +270,8 @@ class Meter:
         turn_at = state.engine.layout.TURN
         turn = state.I[turn_at]
         while not state.over and self.decisions < limit:
+            if self.starter is None:
+                self.starter = starter_of(state.I)
             n = len(state.options)
             self.options += n
             self.forced += n == 1
@@ -253,4 +328,5 @@ class Meter:
             lead_changes=self.lead_changes if self.lead and scores is not None else None,
             error=error,
             together=together(self.engine.layout),
+            starter=self.starter,
         )

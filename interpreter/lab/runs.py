@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..core.errors import UsageError
 from ..files.workers import Workers, WorkersDie
@@ -55,13 +55,15 @@ class Batch:
 
 
 def play_batch(series: Series, task: Task) -> Batch:
-    following = Following(series.engine) if series.counted else None
+    numbers = range(task.start, task.stop)
+    if not series.counted:
+        return Batch(task, tuple(series.play_many(numbers)))
+    following = Following(series.engine)
     games = []
-    for number in range(task.start, task.stop):
+    for number in numbers:
         games.append(series.play(number))
-        if following is not None:
-            following.game_over()
-    return Batch(task, tuple(games), following.tally() if following is not None else None)
+        following.game_over()
+    return Batch(task, tuple(games), following.tally())
 
 
 Sink = Callable[[int, Batch], None]
@@ -154,13 +156,39 @@ def run_locally(series: Sequence[Series], games: int, collector: Collector, *, j
 
 def probe(series: Series, number: int, games: int, collector: Collector) -> float:
     """Play the first few games here; returns the seconds that one takes."""
-    series.play(0)  # once for the tables that are made when they are first needed
+    series.play_many(range(1))  # once for the tables that are made when they are first needed
     begin = time.perf_counter()
     played = 0
     while played < games and (played == 0 or time.perf_counter() - begin < BATCH_SECONDS / 2):
-        collector.take(play_batch(series, Task(number, played, played + 1)))
-        played += 1
+        stop = min(games, played + (1 if series.native is None else max(1, played)))
+        collector.take(play_batch(series, Task(number, played, stop)))
+        played = stop
     return (time.perf_counter() - begin) / max(1, played)
+
+
+PILOT = 0.05
+"""The part of a time limit in which is measured how long games take."""
+
+MOST_GAMES = 20_000
+"""As many as a time limit asks for at most: more tells nothing that matters."""
+
+
+def affordable(series: Sequence[Series], seconds: float, jobs: int) -> int:
+    """How many games of each series can be played in so many seconds.
+
+    That is measured with games of other seeds, which do not count: how many are played must not
+    depend on what comes of them.
+    """
+    each = 0.0
+    for one in series:
+        pilot = evolve(one, seed=~one.seed)
+        pilot.play_many(range(1))
+        begin, played, size = time.perf_counter(), 0, 1
+        while played == 0 or time.perf_counter() - begin < PILOT * seconds / len(series):
+            pilot.play_many(range(played, played + size))
+            played, size = played + size, size if one.native is None else 2 * size
+        each += (time.perf_counter() - begin) / played
+    return max(2, min(MOST_GAMES, int(seconds * (1 - 2 * PILOT) * jobs / each)))
 
 
 def available_jobs() -> int:

@@ -69,6 +69,10 @@ class Game:
         self._actions: dict[int, Actions] = {}
         self._encodings: dict[int, Encoding] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For worker processes; machine code is found again in the cache there."""
+        return {**self.__dict__, "_native": {}}
+
     def variation(self, options: dict[str, Any]) -> Game:
         """The same rules with other options; made once, so that its engines are too."""
         key = json.dumps(options, sort_keys=True)

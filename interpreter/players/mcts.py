@@ -20,7 +20,8 @@ Search", 2012). Everybody maximises what the position is worth to themselves.
   So where the tree ends, the turn under way is finished and one more is played,
   and the position is judged by the value of the spec. Figures of positions are
   brought to the range from 0 to 1, with won and lost matches at the ends, by how
-  much they vary around the root.
+  much they vary around the root. Where nothing judges a position (no `value` and no
+  `score`, or all positions a round from here are worth the same), it is played to the end.
 - **Luck.** Every option at the root is tried in the same worlds, with the same
   luck, in the same order. Whether a hidden coin is worth one or three then makes
   no difference between the options; without this, search was no better than
@@ -55,7 +56,10 @@ BUDGET = 200
 EXPLORATION = 0.7
 PATIENCE = 60
 """Decisions in one iteration, until the position is judged although the turns are not over."""
+NEVER = 1 << 60
 TRIALS_FOR_SCALE = 12
+TO_THE_END = 2_000
+"""Decisions until an iteration is given up that is played to the end of the match."""
 PRIOR = 10.0
 """How many iterations the opinion of the look-ahead weighs as much as."""
 
@@ -138,6 +142,7 @@ class Search:
         self.drawn: list[State] = []
         self.centre = [0.0 for _ in self.seats]
         self.scale = 1.0
+        self.judged = True
         self._set_scale()
 
     # ------------------------------------------------------------ figures
@@ -154,6 +159,7 @@ class Search:
             self.centre = [sum(m[p] for m in margins) / len(margins) for p in self.seats]
             spread = sum((m[p] - self.centre[p]) ** 2 for m in margins for p in self.seats)
             self.scale = max(1e-6, 2 * math.sqrt(spread / (len(margins) * len(self.seats))))
+            self.judged = spread > 0
 
     def _world(self, number: int) -> State:
         while number >= len(self.drawn):
@@ -220,7 +226,10 @@ class Search:
             state.apply(index)
             node = kid
             new = kid.visits == 0
-        self._play_on(state, state.I[1] + self.settings.turns, patience)
+        if self.judged:
+            self._play_on(state, state.I[1] + self.settings.turns, patience)
+        else:
+            self._play_on(state, NEVER, TO_THE_END)
         figures = self.figures(state)
         self.root.visits += 1
         self.root.total += figures[self.seat]

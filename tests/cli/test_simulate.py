@@ -238,7 +238,7 @@ def test_a_comparison(tmp_path: Path) -> None:
     )
     assert result.exit_code == 0, result.stderr
     lines = result.stdout.splitlines()
-    assert lines[0] == "race for 2 players (2 x random), 80 games of each rule set, seed 1"
+    assert lines[0] == "race for 2 players (2 x greedy), 80 games of each rule set, seed 1"
     far = next(line for line in lines if line.startswith("far: "))
     assert far.startswith("far: games are ")
     assert " turns longer; " in far
@@ -247,6 +247,25 @@ def test_a_comparison(tmp_path: Path) -> None:
     page = report.read_text(encoding="utf-8")
     assert page.count("<svg") >= 6
     assert "Side by side" in page
+
+
+def test_a_comparison_of_chosen_figures(tmp_path: Path) -> None:
+    found = data("compare", race(tmp_path), "far", "--games", 30, "--seed", 1, "--about", "length, start")
+    assert set(found["comparisons"][0]["figures"]) == {"turns", "first_seat"}  # the starter is always seat 1
+    assert found["comparisons"][0]["games_that_differ"] == 30
+    result = dragonrules("compare", race(tmp_path), "far", "--games", 30, "--about", "lenght")
+    assert result.exit_code == 2
+    assert "did you mean `length`?" in result.stderr
+
+
+def test_a_comparison_by_the_clock(tmp_path: Path) -> None:
+    """How many games there are depends on the machine; which they are does not."""
+    found = data("compare", race(tmp_path), "far", "--seconds", 0.2, "--seed", 1, "--jobs", 1)
+    games = found["comparisons"][0]["games"]
+    assert games >= 2
+    again = data("compare", race(tmp_path), "far", "--games", games, "--seed", 1)
+    assert found["comparisons"] == again["comparisons"]
+    assert dragonrules("compare", race(tmp_path), "far", "--seconds", 1, "--games", 5).exit_code == 2
 
 
 def test_one_rule_set_with_mistakes_is_named_and_the_others_are_played(tmp_path: Path) -> None:

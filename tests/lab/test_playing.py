@@ -74,6 +74,29 @@ def test_players_who_look_are_measured_alike(tmp_path: Path) -> None:
         assert meter.row(number, row.seed, row.seats, state, None) == row
 
 
+@pytest.mark.parametrize(("name", "players", "variants"), SHIPPED)
+def test_many_games_are_those_played_one_by_one(name: str, players: int, variants: tuple[str, ...]) -> None:
+    """Also where machine code plays them."""
+    for lead in (False, True):
+        series = Series(dr.load(name, variants=variants), ("random",) * players, seed=8, lead=lead)
+        assert series.play_many(range(4, 12)) == [series.play(number) for number in range(4, 12)]
+
+
+def test_a_game_that_is_given_up_is_so_in_both_ways() -> None:
+    series = Series(dr.load("tic_tac_toe"), ("random",) * 2, limit=3)
+    assert series.play_many(range(3)) == [series.play(number) for number in range(3)]
+
+
+def test_who_starts() -> None:
+    """The starter is rolled in Drakon, after the heroes are chosen; Tic-tac-toe begins with seat 1."""
+    assert {row.starter for row in Series(dr.load("drakon"), ("random",) * 3).play_many(range(30))} == {
+        1,
+        2,
+        3,
+    }
+    assert {row.starter for row in Series(dr.load("tic_tac_toe"), ("random",) * 2).play_many(range(9))} == {1}
+
+
 def test_seeds() -> None:
     seeds = {seed_of(master, number) for master in range(20) for number in range(500)}
     assert len(seeds) == 10_000

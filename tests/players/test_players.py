@@ -8,6 +8,8 @@ from random import Random
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.players import KINDS, advice, player
+from dragonrules.interpreter.players.greedy import worlds_of
+from dragonrules.interpreter.players.mcts import MctsPlayer, Search, Settings
 
 from .positions import game, positions
 
@@ -44,6 +46,15 @@ def first_choice(spec: dr.Game, kind: str) -> str:
 @pytest.mark.parametrize(("value", "wanted"), [("count(p.purse)", "2"), ("-count(p.purse)", "0")])
 def test_greedy_wants_what_the_spec_says(tmp_path: Path, value: str, wanted: str) -> None:
     assert first_choice(coins(tmp_path, WORTH.format(value)), "greedy") == wanted
+
+
+def test_what_nothing_judges_is_played_to_the_end() -> None:
+    """Connect Four has neither `value` nor `score`: a few turns on, every position would be worth the same."""
+    for name, judged in (("connect_four", False), ("dragon_keeper", True)):
+        match = dr.load(name).start(2, seed=1)
+        seat = match.decision.player
+        searcher = MctsPlayer(1, seat, 5)
+        assert Search(worlds_of(searcher, match), seat - 1, 1, Settings()).judged is judged
 
 
 def test_without_a_value_the_score_counts(tmp_path: Path) -> None:
