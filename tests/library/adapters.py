@@ -58,6 +58,55 @@ def checkers(state, player: int, action: int) -> Meaning:
     return {"s": (x, y), "d": way}
 
 
+def amazons(state, player: int, action: int, size: int = 10) -> Meaning:
+    """OpenSpiel asks in three parts as well: from where, to where, and where the arrow lands."""
+    row, column = divmod(action, size)
+    words = state.action_to_string(player, action)
+    name = "s" if "From" in words else "t" if "To" in words else "a"
+    return {name: (column + 1, size - row)}
+
+
+def card_number(key: str | int) -> int:
+    """`Card#3` is the third card of our rows, which list them as OpenSpiel does, from 0; a roll is itself."""
+    return int(key.removeprefix("Card#")) - 1 if isinstance(key, str) else key
+
+
+def blackjack(_player: int, action: int) -> Meaning:
+    return {"offer": ("hit", "stand")[action]}
+
+
+def hearts(_player: int, action: int) -> Meaning:
+    return {"c": f"Card#{action + 1}"}
+
+
+def spades(_player: int, action: int) -> Meaning:
+    return {"n": action - 52} if action >= 52 else {"c": f"Card#{action + 1}"}
+
+
+BOXES = (
+    "ones twos threes fours fives sixes chance four_of_a_kind full_house small_straight large_straight yacht"
+).split()
+
+
+def yacht(_player: int, action: int) -> Meaning:
+    """The bits of small numbers are the dice to be rolled again."""
+    if action >= 32:
+        return {"b": BOXES[action - 32]}
+    return {"again": [action >> die & 1 for die in range(5)]}
+
+
+def yacht_rolls(state, action: int) -> list[list[int]]:
+    return [[int(die) for die in state.action_to_string(-1, action).removeprefix("Roll: ").split(",")]]
+
+
+def oshi_zumo(_player: int, action: int) -> Meaning:
+    return {"n": action}
+
+
+def tiny_hanabi(_player: int, action: int) -> Meaning:
+    return {"f": action + 1}
+
+
 ADAPTERS = {
     adapter.name: adapter
     for adapter in (
@@ -79,11 +128,45 @@ ADAPTERS = {
         ),
         Adapter("nine_mens_morris", nine_mens_morris, folder=LIBRARY / "boards", by_position=True),
         Adapter("mancala", mancala, folder=LIBRARY / "boards"),
+        Adapter(
+            "amazons",
+            partial(amazons, size=6),
+            folder=LIBRARY / "boards",
+            by_position=True,
+            options={"size": 6},
+            parameters={"board_size": 6},
+        ),
+        Adapter("blackjack", blackjack, outcome=card_number, folder=LIBRARY / "cards", scored=True),
+        Adapter("hearts", hearts, outcome=card_number, folder=LIBRARY / "cards", scored=True),
+        Adapter(
+            "spades",
+            spades,
+            outcome=card_number,
+            folder=LIBRARY / "cards",
+            scored=True,
+            options={"breaking": False},
+        ),
+        Adapter("yacht", yacht, paths=yacht_rolls, folder=LIBRARY / "dice"),
+        Adapter(
+            "oshi_zumo",
+            oshi_zumo,
+            folder=LIBRARY / "secrets",
+            options={"purse": 12},
+            parameters={"coins": 12, "min_bid": 1},
+        ),
+        Adapter("tiny_hanabi", tiny_hanabi, outcome=face, folder=LIBRARY / "together", scored=True),
         Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
     )
 }
 
 CHANGES = {
+    "amazons": ("reach(t)", "way(t, N)"),
+    "blackjack": ("if dealers > 16", "if dealers > 17"),
+    "hearts": ("not broken and not_hearts(p) != {}", "not_hearts(p) != {}"),
+    "spades": ("c.rank + 20 if c.suit = spades", "c.rank + 20 if c.suit = hearts"),
+    "yacht": ("in 2..6", "in 1..5"),
+    "oshi_zumo": ("abs(wrestler) > size", "abs(wrestler) >= size"),
+    "tiny_hanabi": ("choose f in 1..3", "choose f in 1..2"),
     "pig": ("if n = 1: stop Rolls", "if n = 2: stop Rolls"),
     "dots_and_boxes": ("if won = {}: stop Lines", "stop Lines"),
     "hex": ("{N, NE, E, S, SW, W}", "{N, NW, E, S, SE, W}"),

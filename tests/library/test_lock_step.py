@@ -9,7 +9,21 @@ import pytest
 from ..openspiel.compare import Mismatch, play_random_games
 from .adapters import ADAPTERS, CHANGES
 
-FEW = {"nine_mens_morris": 4, "checkers": 8, "mancala": 30, "dots_and_boxes": 60, "hex": 60, "pig": 60}
+FEW = {
+    "amazons": 6,
+    "blackjack": 60,
+    "hearts": 6,
+    "spades": 6,
+    "yacht": 3,
+    "oshi_zumo": 60,
+    "tiny_hanabi": 20,
+    "nine_mens_morris": 4,
+    "checkers": 8,
+    "mancala": 30,
+    "dots_and_boxes": 60,
+    "hex": 60,
+    "pig": 60,
+}
 """Games of the everyday suite, about a second each; the many are played under `long`."""
 
 MANY = 200

@@ -36,7 +36,7 @@ class Adapter:
     meaning: Callable[..., Meaning]
     """What OpenSpiel's player (from 0) means by an action."""
     outcome: Callable[[Any], int] | None = None
-    """The chance action that the last part of an outcome's key stands for; of `rolls` keys, if there are several."""
+    """The chance action that the last part of an outcome's key stands for."""
     scored: bool = False
     """Are the returns our scores? If not: 1 to the only winner, -1 to the other."""
     folder: Path = CLASSICS
@@ -46,8 +46,9 @@ class Adapter:
     """Parameters of OpenSpiel's game."""
     by_position: bool = False
     """Does the meaning of an action depend on the position? Then `meaning` is given OpenSpiel's state first."""
-    rolls: int = 1
-    """How many chance points of ours are one of OpenSpiel's."""
+    paths: Callable[[Any, int], Sequence[Sequence[Any]]] | None = None
+    """Where a chance point of OpenSpiel is several of ours: what these may bring, one behind the other, if it
+    takes this action in this state."""
     returns: Callable[[Any], Sequence[float]] | None = None
     """The returns of a finished match, where they are neither its scores nor its winners."""
 
@@ -111,22 +112,49 @@ class Table:
         self.expect(ours == theirs, ours, theirs)
         return ours
 
-    def chances(self) -> list[tuple[tuple[Any, ...], int, Fraction]]:
-        """Our outcomes, OpenSpiel's action and the probability of each chance outcome."""
+    def chances(self) -> list[tuple[Any, int, Fraction]]:
+        """Our outcome, OpenSpiel's action and the probability of each chance outcome."""
         assert self.adapter.outcome is not None, f"{self.adapter.name} has no chance"
-        ours: dict[int, Fraction] = {}
-        first: dict[int, tuple[Any, ...]] = {}
-        for outcomes, odds in rolls(self.match, self.adapter.rolls):
-            keys = tuple(last_part(outcome.key) for outcome in outcomes)
-            action = self.adapter.outcome(keys if self.adapter.rolls > 1 else keys[0])
-            self.expect(self.adapter.rolls > 1 or action not in ours, f"lists {keys} twice", "does not")
-            ours[action] = ours.get(action, Fraction(0)) + odds
-            first.setdefault(action, outcomes)
+        outcomes = self.match.chance.outcomes
+        total = sum(weight for _, weight in outcomes)
+        ours = {}
+        for outcome, weight in outcomes:
+            action = self.adapter.outcome(last_part(outcome.key))
+            self.expect(action not in ours, f"lists {outcome.key} twice", "does not")
+            ours[action] = outcome, Fraction(weight, total)
         theirs = {a: Fraction(p).limit_denominator(10_000) for a, p in self.state.chance_outcomes()}
-        self.expect(ours == theirs, ours, theirs)
-        return [(first[action], action, p) for action, p in sorted(ours.items())]
+        odds = {a: p for a, (_, p) in ours.items()}
+        self.expect(odds == theirs, odds, theirs)
+        return [(outcome, action, p) for action, (outcome, p) in sorted(ours.items())]
 
-    def offers(self, player: int, possible: Sequence[int]) -> dict[Any, tuple[Any, list[int]]]:
+    def take_a_chance(self, rng: Random) -> None:
+        """One random outcome on both sides."""
+        if self.adapter.paths is None:
+            outcome, action, _ = pick(rng, self.chances())
+            self.match.resolve(outcome)
+        else:
+            action, odds = pick(rng, self.state.chance_outcomes())
+            ways = [self.roll(keys) for keys in self.adapter.paths(self.state, action)]
+            ours = sum(p for _, p in ways)
+            self.expect(ours == Fraction(odds).limit_denominator(10_000), ours, odds)
+            self.match = pick(rng, ways)[0]
+        self.state.apply_action(action)
+
+    def roll(self, keys: Sequence[Any]) -> tuple[Any, Fraction]:
+        """A copy of our match in which chance brings these, and how likely that is."""
+        twin, odds = self.match.fork(), Fraction(1)
+        for key in keys:
+            self.expect(twin.decision is None and not twin.over, "asks", f"rolls {keys}")
+            outcomes = twin.chance.outcomes
+            found = {last_part(outcome.key): (outcome, weight) for outcome, weight in outcomes}
+            self.expect(key in found, list(found), key)
+            odds *= Fraction(found[key][1], sum(weight for _, weight in outcomes))
+            twin.resolve(found[key][0])
+        return twin, odds
+
+    def offers(
+        self, player: int, possible: Sequence[int], asked: int = 0
+    ) -> dict[Any, tuple[Any, list[int]]]:
         """Our options now, each with the OpenSpiel actions that it leaves possible."""
         decision = self.match.decision
         self.expect(decision is not None, "has no decision", possible)
@@ -134,7 +162,7 @@ class Table:
         name = decision.options[0].key[0]
         split: dict[Any, list[int]] = {}
         for action in possible:
-            split.setdefault(self.meaning(player, action).get(name), []).append(action)
+            split.setdefault(self.value(player, action, name, asked), []).append(action)
         offered = {option.key[1]: option for option in decision.options}
         if len(offered) != len(decision.options) or offered.keys() != split.keys():
             words = [self.state.action_to_string(player, a) for a in possible]
@@ -148,6 +176,11 @@ class Table:
         if known is None:
             known = self.meanings[player, action] = self.adapter.meaning(player, action)
         return known
+
+    def value(self, player: int, action: int, name: str, asked: int) -> Any:
+        """What an action means for a name; a list has a value for each cell, asked one behind the other."""
+        value = self.meaning(player, action).get(name)
+        return value[asked] if isinstance(value, list) and asked < len(value) else value
 
     def check_returns(self) -> None:
         match = self.match
@@ -166,24 +199,28 @@ class Table:
     def follow(self, player: int, wanted: int, possible: Sequence[int]) -> None:
         """Makes the decisions of ours that mean the wanted action."""
         possible = list(possible)
-        meaning = self.meaning(player, wanted)
+        asked: dict[Any, int] = {}
         while len(possible) > 1:
             name = self.match.decision.options[0].key[0] if self.match.decision else None
-            option, possible = self.offers(player, possible)[meaning.get(name)]
+            before = asked.get(name, 0)
+            value = self.value(player, wanted, name, before)
+            option, possible = self.offers(player, possible, before)[value]
+            asked[name] = before + 1
             self.match.choose(option)
 
-    def check_every_path(self, player: int, possible: Sequence[int]) -> None:
+    def check_every_path(self, player: int, possible: Sequence[int], asked: tuple[str, ...] = ()) -> None:
         """Each action of OpenSpiel is one complete path through our decisions, not only the one played."""
         if len(possible) > 1:
             before = hash(self.match)
-            for option, rest in self.offers(player, possible).values():
+            name = self.match.decision.options[0].key[0] if self.match.decision else ""
+            for option, rest in self.offers(player, possible, asked.count(name)).values():
                 twin = self.match.fork()
                 assert twin == self.match
                 assert hash(twin) == before
                 twin.choose(option)
                 assert twin != self.match
                 if len(rest) > 1:
-                    replace(self, match=twin).check_every_path(player, rest)
+                    replace(self, match=twin).check_every_path(player, rest, (*asked, name))
             assert hash(self.match) == before
 
     def step(self, rng: Random, thorough: bool) -> bool:
@@ -194,15 +231,15 @@ class Table:
             self.check_returns()
             return False
         if kind == "chance":
-            outcomes, action, _ = pick(rng, self.chances())
-            resolve(self.match, outcomes)
-            state.apply_action(action)
+            self.take_a_chance(rng)
         elif state.is_simultaneous_node():
-            actions: dict[int, int] = {}
+            legal = {p: state.legal_actions(p) for p in range(state.num_players())}
+            actions = {p: only[0] for p, only in legal.items() if len(only) == 1}
             while len(actions) < state.num_players():
                 player = self.match.decision.player - 1
                 self.expect(player not in actions, f"asks player {player + 1} twice", "all players once")
                 actions[player] = self.play(player, rng, thorough)
+                settle_ours(self.match)
             state.apply_actions([actions[p] for p in range(state.num_players())])
         else:
             state.apply_action(self.play(state.current_player(), rng, thorough))
@@ -216,26 +253,6 @@ class Table:
         action = pick(rng, legal)
         self.follow(player, action, legal)
         return action
-
-
-def rolls(match: Any, number: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
-    """What the next few chance points may bring, one behind the other, with its probability."""
-    outcomes = match.chance.outcomes
-    total = sum(weight for _, weight in outcomes)
-    for outcome, weight in outcomes:
-        odds = Fraction(weight, total)
-        if number == 1:
-            yield (outcome,), odds
-        else:
-            twin = match.fork()
-            twin.resolve(outcome)
-            for rest, more in rolls(twin, number - 1):
-                yield (outcome, *rest), odds * more
-
-
-def resolve(match: Any, outcomes: Sequence[Any]) -> None:
-    for outcome in outcomes:
-        match.resolve(outcome)
 
 
 def settle_ours(match: Any) -> None:
@@ -253,11 +270,17 @@ def settle_ours(match: Any) -> None:
 
 
 def settle_theirs(state: Any) -> None:
-    while not state.is_terminal() and not state.is_simultaneous_node():
-        legal = state.legal_actions()
-        if len(legal) > 1:
-            return
-        state.apply_action(legal[0])
+    while not state.is_terminal():
+        if state.is_simultaneous_node():
+            legal = [state.legal_actions(player) for player in range(state.num_players())]
+            if any(len(actions) > 1 for actions in legal):
+                return
+            state.apply_actions([actions[0] for actions in legal])
+        else:
+            (action, *others) = state.legal_actions()
+            if others:
+                return
+            state.apply_action(action)
 
 
 def start(adapter: Adapter, rules: Any, spiel: Any, seed: int = 1, meanings: dict | None = None) -> Table:
@@ -288,9 +311,9 @@ def walk(table: Table) -> Iterator[Table]:
     if kind == "over":
         table.check_returns()
     elif kind == "chance":
-        for outcomes, action, _ in table.chances():
+        for outcome, action, _ in table.chances():
             child = table.fork()
-            resolve(child.match, outcomes)
+            child.match.resolve(outcome)
             child.state.apply_action(action)
             child.settle()
             yield from walk(child)

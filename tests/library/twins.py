@@ -1,0 +1,66 @@
+"""Who knows what, in games too large to walk through: two histories that part at one point, side by side.
+
+Both tables play the same, except that at one point chance brings something else to the second;
+from there on it follows the first as far as it can. Whatever a player cannot tell apart in
+OpenSpiel, its information states being the same, must be the same in our observations, and
+the other way round.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..openspiel.compare import Adapter, Table, pick, start
+
+
+def play_twins(adapter: Adapter, rules: Any, seed: int, parting: int) -> int:
+    """Plays a pair that parts at the chance point of this number; how often a player could not tell them apart."""
+    rng = Random(seed)
+    spiel = adapter.spiel()
+    first, second = (start(adapter, rules, spiel, seed) for _ in range(2))
+    instead: dict[int, int] = {}
+    points = alike = 0
+    while True:
+        kinds = first.kind(), second.kind()
+        if kinds[0] != kinds[1] or kinds[0] == "over":
+            return alike
+        if kinds[0] == "chance":
+            ours = [{action: outcome for outcome, action, _ in table.chances()} for table in (first, second)]
+            action = pick(rng, sorted(ours[0]))
+            other = action if action in ours[1] else instead.get(action, action)
+            if points == parting:
+                other = pick(rng, sorted(ours[1]))
+                instead = {action: other, other: action}
+            if other not in ours[1]:
+                return alike
+            points += 1
+            for table, outcomes, taken in zip((first, second), ours, (action, other), strict=True):
+                table.match.resolve(outcomes[taken])
+                table.state.apply_action(taken)
+        else:
+            alike += compare(first, second)
+            player = first.state.current_player()
+            legal = [table.state.legal_actions() for table in (first, second)]
+            action = pick(rng, legal[0])
+            other = action if action in legal[1] else instead.get(action, action)
+            if other not in legal[1]:
+                return alike
+            for table, actions, taken in zip((first, second), legal, (action, other), strict=True):
+                table.follow(player, taken, actions)
+                table.state.apply_action(taken)
+        first.settle()
+        second.settle()
+
+
+def compare(first: Table, second: Table) -> int:
+    """The number of players who cannot tell two different histories apart, in both games the same ones."""
+    if str(first.state) == str(second.state):
+        return 0  # the same cards came to the same hand in another order, which OpenSpiel forgets
+    alike = 0
+    for player in range(first.state.num_players()):
+        ours = first.match.observations(player + 1) == second.match.observations(player + 1)
+        theirs = first.state.information_state_string(player) == second.state.information_state_string(player)
+        first.expect(ours == theirs, f"player {player + 1} sees no difference: {ours}", theirs)
+        alike += ours and first.state.history() != second.state.history()
+    return alike
