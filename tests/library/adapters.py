@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import chess
+
 from ..openspiel.adapters import face
 from ..openspiel.compare import Adapter, Meaning
 
@@ -107,6 +109,24 @@ def tiny_hanabi(_player: int, action: int) -> Meaning:
     return {"f": action + 1}
 
 
+def gomoku(_player: int, action: int, size: int = 15) -> Meaning:
+    row, column = divmod(action, size)
+    return {"s": (column + 1, size - row)}
+
+
+def chess_move(move: chess.Move) -> Meaning:
+    """What a move of python-chess means."""
+    meaning = {
+        name: (chess.square_file(s) + 1, chess.square_rank(s) + 1)
+        for name, s in (("s", move.from_square), ("t", move.to_square))
+    }
+    return meaning | ({"k": chess.piece_name(move.promotion)} if move.promotion else {})
+
+
+def chess_action(state, player: int, action: int) -> Meaning:
+    return chess_move(chess.Board(str(state)).parse_san(state.action_to_string(player, action)))
+
+
 ADAPTERS = {
     adapter.name: adapter
     for adapter in (
@@ -155,11 +175,21 @@ ADAPTERS = {
             parameters={"coins": 12, "min_bid": 1},
         ),
         Adapter("tiny_hanabi", tiny_hanabi, outcome=face, folder=LIBRARY / "together", scored=True),
+        Adapter(
+            "gomoku",
+            partial(gomoku, size=9),
+            folder=LIBRARY / "boards",
+            options={"size": 9},
+            parameters={"size": 9},
+        ),
+        Adapter("chess", chess_action, folder=LIBRARY / "boards", by_position=True, seats=(2, 1), longest=60),
         Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
     )
 }
 
 CHANGES = {
+    "gomoku": ("lines(s, 5)", "lines(s, 4)"),
+    "chess": ("k = rook and d in directions", "k = rook and d in all_directions"),
     "amazons": ("reach(t)", "way(t, N)"),
     "blackjack": ("if dealers > 16", "if dealers > 17"),
     "hearts": ("not broken and not_hearts(p) != {}", "not_hearts(p) != {}"),

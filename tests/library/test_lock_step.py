@@ -11,6 +11,8 @@ from .adapters import ADAPTERS, CHANGES
 
 FEW = {
     "amazons": 6,
+    "gomoku": 20,
+    "chess": 2,
     "blackjack": 60,
     "hearts": 6,
     "spades": 6,

@@ -52,6 +52,14 @@ class Adapter:
     returns: Callable[[Any], Sequence[float]] | None = None
     """The returns of a finished match, where they are neither its scores nor its winners."""
 
+    seats: tuple[int, ...] | None = None
+    """Our seats of OpenSpiel's players; without a word the first is the first."""
+    longest: int | None = None
+    """After so many steps a game is broken off: OpenSpiel then ends it by rules that ours does not have."""
+
+    def seat(self, player: int) -> int:
+        return player + 1 if self.seats is None else self.seats[player]
+
     @property
     def file(self) -> Path:
         return self.folder / f"{self.name}.dragon"
@@ -108,7 +116,7 @@ class Table:
         elif state.is_simultaneous_node():
             theirs = ours if ours.startswith("player") else "all players"
         else:
-            theirs = f"player {state.current_player() + 1}"
+            theirs = f"player {self.adapter.seat(state.current_player())}"
         self.expect(ours == theirs, ours, theirs)
         return ours
 
@@ -158,7 +166,8 @@ class Table:
         """Our options now, each with the OpenSpiel actions that it leaves possible."""
         decision = self.match.decision
         self.expect(decision is not None, "has no decision", possible)
-        self.expect(decision.player == player + 1, f"asks player {decision.player}", f"player {player + 1}")
+        seat = self.adapter.seat(player)
+        self.expect(decision.player == seat, f"asks player {decision.player}", f"player {seat}")
         name = decision.options[0].key[0]
         split: dict[Any, list[int]] = {}
         for action in possible:
@@ -184,7 +193,7 @@ class Table:
 
     def check_returns(self) -> None:
         match = self.match
-        seats = range(1, self.state.num_players() + 1)
+        seats = [self.adapter.seat(player) for player in range(self.state.num_players())]
         if self.adapter.returns is not None:
             ours = list(self.adapter.returns(match))
         elif self.adapter.scored:
@@ -298,8 +307,10 @@ def play_random_games(adapter: Adapter, rules: Any, games: int, seed: int, thoro
     steps = 0
     for number in range(games):
         table = start(adapter, rules, spiel, seed + number, meanings)
-        while table.step(rng, number < thorough):
-            steps += 1
+        length = 0
+        while length != adapter.longest and table.step(rng, number < thorough):
+            length += 1
+        steps += length
     return steps
 
 
