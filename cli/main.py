@@ -26,6 +26,8 @@ COMMANDS = {
     "test": ("test", "Run the scenarios of rule files."),
     "simulate": ("simulate", "Play many games and tell what they were like."),
     "compare": ("compare", "Measure what another rule set changes."),
+    "tune": ("tune", "Find the value of an option that brings a figure to a target."),
+    "tournament": ("tournament", "Let kinds of players meet, and rate them."),
     "fuzz": ("fuzz", "Play to find what is wrong with rules."),
     "solve": ("solve", "Work out best play of a small game."),
     "export": ("export", "Write a game for other programs."),

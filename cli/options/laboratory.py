@@ -140,14 +140,14 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
 
 
 # ---------------------------------------------------------------- playing
-def play(effort: Effort, entrants: Sequence[Entrant]) -> Outcome:
+def play(effort: Effort, entrants: Sequence[Entrant], *, games: int | None = None) -> Outcome:
     """Play, with a progress bar where somebody is looking, and say on standard error how it went."""
     if effort.report is not None:
         checked_writable(effort.report)
     labels = list(entrants[0].labels)
     rows = Rows(effort.out, entrants[0].series.players, labels) if effort.out is not None else None
     begin = time.perf_counter()
-    games = effort.games
+    games = games or effort.games
     try:
         if effort.seconds is not None:
             games = affordable([entrant.series for entrant in entrants], effort.seconds, effort.jobs)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .interpreter.core.errors import DragonError, PlayError, SpecError, UsageError
+    from .interpreter.lab.notebook import compare, simulate, tournament
     from .interpreter.play.game import Game
     from .interpreter.play.loading import load, loads, resume
     from .interpreter.play.match import ChancePoint, Decision, Match, Option, Outcome
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "core.errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
+        "lab.notebook": ("compare", "simulate", "tournament"),
         "play.game": ("Game",),
         "play.loading": ("load", "loads", "resume"),
         "play.match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
@@ -63,7 +65,10 @@ __all__ = [
     "Target",
     "Thing",
     "UsageError",
+    "compare",
     "load",
     "loads",
     "resume",
+    "simulate",
+    "tournament",
 ]
