@@ -127,6 +127,40 @@ def chess_action(state, player: int, action: int) -> Meaning:
     return chess_move(chess.Board(str(state)).parse_san(state.action_to_string(player, action)))
 
 
+def crazy_eights(_player: int, action: int) -> Meaning:
+    if action < 52:
+        return {"offer": "play", "c": f"Card#{action + 1}"}
+    return {"offer": ("draw", "pass")[action - 52]} if action < 54 else {"k": SUITS[action - 54]}
+
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+def eights_chance(key: str | int) -> int:
+    return card_number(key) if isinstance(key, str) else 51 + key
+
+
+def eights_returns(match) -> list[int]:
+    """OpenSpiel counts an ace ten, and for cards up to ten the number of the card instead of its rank."""
+    return [-sum(eights_cost(card_number(name)) for name in hand_of(match, seat)) for seat in (1, 2, 3)]
+
+
+def eights_cost(card: int) -> int:
+    rank = card // 4
+    return 50 if rank == 6 else 10 if rank >= 9 else card + 2
+
+
+def hand_of(match, seat: int) -> list[str]:
+    return list(match.view(seat)["places"][f"player {seat}: hand"]["contents"])
+
+
+def go(_player: int, action: int, size: int = 9) -> Meaning:
+    if action == size * size:
+        return {"offer": "pass"}
+    row, column = divmod(action, size)
+    return {"offer": "put a stone", "s": (column + 1, row + 1)}
+
+
 ADAPTERS = {
     adapter.name: adapter
     for adapter in (
@@ -183,11 +217,29 @@ ADAPTERS = {
             parameters={"size": 9},
         ),
         Adapter("chess", chess_action, folder=LIBRARY / "boards", by_position=True, seats=(2, 1), longest=60),
+        Adapter(
+            "crazy_eights",
+            crazy_eights,
+            outcome=eights_chance,
+            folder=LIBRARY / "cards",
+            parameters={"players": 3},
+            returns=eights_returns,
+        ),
+        Adapter(
+            "go",
+            partial(go, size=5),
+            folder=LIBRARY / "boards",
+            options={"size": 5},
+            parameters={"board_size": 5},
+            longest=20,
+        ),
         Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
     )
 }
 
 CHANGES = {
+    "crazy_eights": ("c.rank = 8 or c.suit = suit", "c.suit = suit"),
+    "go": ("liberties(chain[point(t)]) > 1", "liberties(chain[point(t)]) > 0"),
     "gomoku": ("lines(s, 5)", "lines(s, 4)"),
     "chess": ("k = rook and d in directions", "k = rook and d in all_directions"),
     "amazons": ("reach(t)", "way(t, N)"),

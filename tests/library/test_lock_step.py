@@ -10,6 +10,8 @@ from ..openspiel.compare import Mismatch, play_random_games
 from .adapters import ADAPTERS, CHANGES
 
 FEW = {
+    "crazy_eights": 10,
+    "go": 40,
     "amazons": 6,
     "gomoku": 20,
     "chess": 2,
