@@ -161,6 +161,25 @@ def go(_player: int, action: int, size: int = 9) -> Meaning:
     return {"offer": "put a stone", "s": (column + 1, row + 1)}
 
 
+def backgammon(state, player: int, action: int) -> Meaning:
+    """Two moves in one number: where each begins, and whether the higher die comes first."""
+    low, high = sorted(map(int, str(state).split("Dice: ")[1][:2]))
+    high_first, action = action < 676, action % 676
+    first, second = action % 26, action // 26
+    meaning = {} if first == 25 else {"d": high if high_first else low, "k": to_go(player, first)}
+    return meaning | ({} if second == 25 else {"j": to_go(player, second)})
+
+
+def to_go(player: int, position: int) -> int:
+    return 25 if position == 24 else 24 - position if player == 0 else position + 1
+
+
+def backgammon_rolls(state, action: int) -> list[list[int]]:
+    first, second = map(int, state.action_to_string(-1, action).split("roll: ")[1][:2])
+    ordered = len(state.chance_outcomes()) in (30, 36)
+    return [[first, second]] if ordered or first == second else [[first, second], [second, first]]
+
+
 ADAPTERS = {
     adapter.name: adapter
     for adapter in (
@@ -233,11 +252,13 @@ ADAPTERS = {
             parameters={"board_size": 5},
             longest=20,
         ),
+        Adapter("backgammon", backgammon, paths=backgammon_rolls, folder=LIBRARY / "dice", by_position=True),
         Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
     )
 }
 
 CHANGES = {
+    "backgammon": ("men(left(p), 25 - k) >= 2", "men(left(p), 25 - k) >= 3"),
     "crazy_eights": ("c.rank = 8 or c.suit = suit", "c.suit = suit"),
     "go": ("liberties(chain[point(t)]) > 1", "liberties(chain[point(t)]) > 0"),
     "gomoku": ("lines(s, 5)", "lines(s, 4)"),

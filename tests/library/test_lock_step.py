@@ -12,6 +12,7 @@ from .adapters import ADAPTERS, CHANGES
 FEW = {
     "crazy_eights": 10,
     "go": 40,
+    "backgammon": 3,
     "amazons": 6,
     "gomoku": 20,
     "chess": 2,
