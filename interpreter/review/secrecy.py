@@ -199,6 +199,7 @@ class _Walker(Calling):
         else:
             decl, cell = target.data, self.reader.cell(target, s)
             viewers = self.reader.audience(decl.seen, owner_of(decl, cell), s) | s.shown(decl, cell)
+            self.in_sight(st, s, self.may_look(decl, s))
         self.in_sight(st, s, viewers)
         for part in (*target.args, value):
             s = self.learn(part, viewers, s)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import evolve
 
+from ..check.returns import statements
 from ..core import (
     Draw,
     Ex,
@@ -20,6 +23,7 @@ from ..core import (
     RuleDecl,
     Show,
     St,
+    StateDecl,
     StateRef,
     Swap,
     operands,
@@ -28,6 +32,7 @@ from ..core import value_types as t
 from ..core.facts import PUTS, TAKES, secretly
 from .people import ALL, NO_ONE, UNKNOWN, Viewers
 from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing, owner_of
+from .trees import procedures
 from .walks import Exits, Walk, Walked, merged
 
 
@@ -93,6 +98,19 @@ class Seeing(Walk):
             return seen | s.shown(place.state, cell) | shown_to
         return ALL
 
+    def may_look(self, decl: PlaceDecl | StateDecl, s: Sight) -> Viewers:
+        """To whom something may be open, besides those who surely see it: shown, of a cell that may be
+        the one in question; or revealed anywhere, for that may have been done on the way here."""
+        if decl in self.revealed:
+            return ALL
+        return NO_ONE.union(*(grant.viewers for grant in s.grants if grant.decl is decl))
+
+    @cached_property
+    def revealed(self) -> list[PlaceDecl | StateDecl]:
+        found = (st for rule in procedures(self.game) for st in statements(rule.body))
+        shown = [st.place for st in found if isinstance(st, Reveal)]
+        return [ex.place if isinstance(ex, PlacesOf) else ex.data for ex in shown]
+
     def _roll(self, st: Roll, s: Sight) -> Walked:
         var, audience = (st.var, st.audience)
         viewers = self.reader.audience(audience, UNKNOWN, s)
@@ -112,6 +130,7 @@ class Seeing(Walk):
             if ref is not None and place is not None:
                 seen = self.reader.viewers(ref, "size", s)
                 self.in_sight(st, s, seen)
+                self.in_sight(st, s, self.may_look(ref.decl, s))
                 for index in operands(place):
                     s = self.learn(index, seen, s)
         self._into_deck(st, source, target, s)
