@@ -44,6 +44,14 @@ RESCORED = "  Scores are counted in another way here, so they are not compared."
     "decisions, lead, or single ones by their names in JSON; with commas between.",
 )
 @click.option(
+    "--luck",
+    type=click.Choice(["keyed", "stream"]),
+    default="keyed",
+    show_default=True,
+    help="Of random players: keyed by what it is for, so that games stay close after the first change, or one "
+    "stream of numbers, as in `run --seed` and `simulate`.",
+)
+@click.option(
     "--worth",
     type=click.FloatRange(min=0, min_open=True),
     default=5.0,
@@ -68,6 +76,7 @@ def command(
     options: dict[str, str],
     effort: Effort,
     about: str | None,
+    luck: str,
     worth: float,
     confidence: float,
 ) -> None:
@@ -87,13 +96,14 @@ def command(
     base = Choice.read(file).plus(variants=variants, options=options)
     game = base.load()
     lineup = effort.lineup(game, "greedy")
+    keyed = luck == "keyed" and set(lineup) == {"random"}
     wanted = chosen_figures(about) if about is not None else None
-    entrants = [Entrant("base", effort.series(game, lineup), {"rules": base.title})]
+    entrants = [Entrant("base", effort.series(game, lineup, keyed=keyed), {"rules": base.title})]
     failed: list[tuple[str, str]] = []
     for text in others:
         try:
             other = base.other(text).load()
-            entrants.append(Entrant(text, effort.series(other, lineup), {"rules": text}))
+            entrants.append(Entrant(text, effort.series(other, lineup, keyed=keyed), {"rules": text}))
         except DragonError as problem:
             failed.append((text, str(problem)))
         except click.UsageError as problem:
@@ -125,6 +135,7 @@ def command(
             "players": len(lineup),
             "lineup": list(lineup),
             "seed": effort.seed,
+            "luck": "keyed" if keyed else "stream",
             "confidence": confidence / 100,
             "complete": outcome.complete,
             "rules": {

@@ -57,7 +57,9 @@ class Effort:
             raise click.UsageError(f"there are {len(self.seats)} --seat but only {plural(count, 'player')}")
         return self.seats + (rest,) * (count - len(self.seats))
 
-    def series(self, game: Game, lineup: tuple[str, ...], *, counted: bool = False) -> Series:
+    def series(
+        self, game: Game, lineup: tuple[str, ...], *, counted: bool = False, keyed: bool = False
+    ) -> Series:
         made = Series(
             game,
             lineup,
@@ -66,6 +68,7 @@ class Effort:
             limit=self.limit,
             counted=counted,
             lead=self.lead,
+            keyed=keyed,
         )
         _ = made.engine  # a wrong number of players, or options that do not go together, are told now
         return made

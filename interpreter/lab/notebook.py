@@ -124,7 +124,8 @@ def compare(
     if not others:
         raise UsageError("D0704", "there is nothing to compare with")
     lineup = _lineup(game, players, seats, rest)
-    entrants = [Entrant("base", Series(game, lineup, seed=seed, limit=limit, lead=lead))]
+    keyed = set(lineup) == {"random"}
+    entrants = [Entrant("base", Series(game, lineup, seed=seed, limit=limit, lead=lead, keyed=keyed))]
     for number, other in enumerate(others, 1):
         entrants.append(Entrant(*_other(game, other, number, lineup, seed, limit, lead)))
     outcome = _played(entrants, games, seconds, jobs)
@@ -188,7 +189,8 @@ def _other(
         case str():
             title = other
             found = load(game.spec, variants=(*game.variants, other), options=game.given_options)
-    return title, Series(found, lineup, seed=seed, limit=limit, lead=lead)
+    keyed = set(lineup) == {"random"}
+    return title, Series(found, lineup, seed=seed, limit=limit, lead=lead, keyed=keyed)
 
 
 def _played(entrants: Sequence[Entrant], games: int, seconds: float | None, jobs: int) -> Outcome:

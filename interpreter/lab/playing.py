@@ -13,6 +13,8 @@ If all seats pick at random, no match is needed, only the bare state; the picks
 are those of `RandomPlayer`. Where there is machine code for the game, many such games
 are played inside it; the rows are the same.
 
+With `keyed` luck (keyed.py) random games of two rule sets stay close after the first change; `compare` plays so.
+
 A counted series also counts which rules are used. Games at random are then
 played on the covered engine itself; a match is played first and its choices
 repeated on that engine, so that what players think about is not counted.
@@ -32,10 +34,11 @@ from ..core.randomness import Generator
 from ..play.engine import Engine
 from ..play.game import Game
 from ..play.rivalry import together
-from ..play.state import State
+from ..play.state import ENDLESS, State
 from ..players import Player, RandomPlayer, player
 from ..players.base import even
 from ..program.layout import Layout
+from .keyed import KeyedLuck
 
 if TYPE_CHECKING:
     from ..native.engine import NativeEngine, Row
@@ -94,6 +97,8 @@ class Series:
     limit: int = LIMIT
     counted: bool = False
     lead: bool = False
+    keyed: bool = False
+    """Is the luck of random games keyed by what it is for?"""
 
     @property
     def players(self) -> int:
@@ -118,7 +123,7 @@ class Series:
     @property
     def native(self) -> NativeEngine | None:
         """What plays many games at once, if nobody looks and nothing is counted."""
-        if self.counted or any(kind != "random" for kind in self.lineup):
+        if self.counted or self.keyed or any(kind != "random" for kind in self.lineup):
             return None
         if self.engine.generated.vectors:  # whole choices are not picked evenly there
             return None
@@ -177,7 +182,7 @@ class Series:
         state: State | None
         try:
             if all(kind == "random" for kind in seats):
-                state = meter.bare(seed, self.limit)
+                state = meter.keyed(seed, self.limit) if self.keyed else meter.bare(seed, self.limit)
             else:
                 movers = [player(kind, seed=seed, seat=seat) for seat, kind in enumerate(seats, 1)]
                 state = meter.match(self.game, seed, movers, self.limit)
@@ -261,6 +266,34 @@ class Meter:
             self.decisions, self.forced, self.options = decisions, forced, options
             self.widest = max(widest, min(1, decisions))
             self.starter = starter
+        return state
+
+    def keyed(self, seed: int, limit: int) -> State:
+        """Every seat at random, with luck that is keyed by what it is for."""
+        state = self.state = self.engine.new(seed, settle=False)
+        luck = KeyedLuck(self.engine, seed)
+        turn_at = self.engine.layout.TURN
+        turn = state.I[turn_at]
+        while not state.over and self.decisions < limit:
+            for _ in ENDLESS:
+                if state.player >= 0 or state.over:
+                    break
+                state.step(luck.outcome(state))
+            else:
+                raise self.engine.endless(state, state.pc)
+            if state.over:
+                break
+            if self.starter is None:
+                self.starter = starter_of(state.I)
+            n = len(state.options)
+            self.options += n
+            self.forced += n == 1
+            self.widest = max(self.widest, n)
+            self.decisions += 1
+            state.step(state.options[luck.pick(state)])
+            if self.lead and state.I[turn_at] != turn:
+                turn = state.I[turn_at]
+                self._look_at_lead(state)
         return state
 
     def match(self, game: Game, seed: int, movers: list[Player], limit: int) -> State:

@@ -49,6 +49,7 @@ class Parcel:
     limit: int
     counted: bool
     lead: bool
+    keyed: bool
 
     @cached_property
     def digest(self) -> str:
@@ -73,6 +74,7 @@ def pack(series: Series) -> Parcel:
         limit=series.limit,
         counted=series.counted,
         lead=series.lead,
+        keyed=series.keyed,
     )
 
 
@@ -92,6 +94,7 @@ def unpack(parcel: Parcel) -> Series:
         limit=parcel.limit,
         counted=parcel.counted,
         lead=parcel.lead,
+        keyed=parcel.keyed,
     )
     if series.engine.shape != parcel.shape:
         raise OtherRules("another program of the same rules")
