@@ -230,10 +230,10 @@ ADAPTERS = {
         Adapter("tiny_hanabi", tiny_hanabi, outcome=face, folder=LIBRARY / "together", scored=True),
         Adapter(
             "gomoku",
-            partial(gomoku, size=9),
+            partial(gomoku, size=7),
             folder=LIBRARY / "boards",
-            options={"size": 9},
-            parameters={"size": 9},
+            options={"size": 7},
+            parameters={"size": 7},
         ),
         Adapter("chess", chess_action, folder=LIBRARY / "boards", by_position=True, seats=(2, 1), longest=60),
         Adapter(
