@@ -103,5 +103,7 @@ def test_the_source_distribution_can_build_itself(dist: Path) -> None:
         "grammar/dragon.lark",
         "grammar/dragon.tables.json",
         "games/classics/othello.dragon",
+        "games/library/boards/chess.dragon",
+        "games/library/boards/scenarios/chess.dragon",
     } <= names
     assert "interpreter/facade/__init__.py" in names
