@@ -8,7 +8,6 @@ application of an operator (operators.py); statements are another
 
 from __future__ import annotations
 
-from . import by_name as by_name  # the view by names of operations, for as long as somebody asks for it
 from .declarations import (
     CheckedGame,
     CompDecl,
@@ -55,7 +54,6 @@ from .expressions import (
     PlaceIs,
     PlaceRef,
     PlacesOf,
-    Raw,
     RecordField,
     Reduction,
     Rows,
@@ -97,7 +95,7 @@ from .instructions import (
     Unseal,
     as_statement,
 )
-from .node import Node, changed
+from .node import Node, changed, word_of
 from .operators import OPERATORS, Operator
 from .statements import (
     As,
@@ -244,7 +242,6 @@ __all__ = [
     "PlaceIs",
     "PlaceRef",
     "PlacesOf",
-    "Raw",
     "RecordDecl",
     "RecordField",
     "Reduction",
@@ -305,4 +302,5 @@ __all__ = [
     "own_bodies",
     "variables",
     "within",
+    "word_of",
 ]

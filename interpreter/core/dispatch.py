@@ -26,6 +26,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Key = type[Any] | str
 
 
+def key_of(node: Node) -> Key:
+    """What tells one sort of node from another: its class, of an `Apply` the operator."""
+    return node.op if isinstance(node, Apply) else type(node)
+
+
 class Dispatch:
     def __init__(self) -> None:
         self.known: dict[Key, Callable[..., Any]] = {}
@@ -41,7 +46,7 @@ class Dispatch:
         return note
 
     def find(self, node: Node) -> Callable[..., Any] | None:
-        return self.known.get(node.op if isinstance(node, Apply) else type(node))
+        return self.known.get(key_of(node))
 
     def __getitem__(self, node: Node) -> Callable[..., Any]:
         function = self.find(node)

@@ -13,7 +13,7 @@ narrow) are left out. The hash is worked out once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast
+from typing import TYPE_CHECKING, Literal, TypeGuard, cast
 
 from attrs import field, frozen
 
@@ -31,21 +31,6 @@ class Ex(Node):
     __slots__ = ("_hash",)
     type: t.Type  # of the value here: narrowing changes the type of one and the same value
     span: Span
-
-    if TYPE_CHECKING:  # the view by names of operations: by_name.py
-
-        def __init__(
-            self, op: str, type: t.Type, span: Span, args: tuple[Any, ...] = (), data: Any = None
-        ) -> None: ...
-
-        @property
-        def op(self) -> str: ...
-
-        @property
-        def args(self) -> tuple[Any, ...]: ...
-
-        @property
-        def data(self) -> Any: ...
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -357,12 +342,6 @@ class VectorValue(Ex):
     filled: Ex
 
 
-class Raw(Ex):
-    """What a back end has put into words already."""
-
-    code: str
-
-
 Expr = (
     Const
     | Local
@@ -397,5 +376,4 @@ Expr = (
     | VectorCells
     | VectorStart
     | VectorValue
-    | Raw
 )

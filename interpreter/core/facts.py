@@ -86,7 +86,6 @@ from . import (
     PlaceIs,
     PlaceRef,
     PlacesOf,
-    Raw,
     RecordField,
     Reduction,
     Repeat,
@@ -385,7 +384,7 @@ def _own_reads(ex: Expr, game: CheckedGame) -> set[str]:
             return places_of(name, game)
         case Apply(op=op):
             return set(OPERATORS[op].reads) if op in OPERATORS else _no_operator(op)
-        case Can() | CanMenu() | Raw():
+        case Can() | CanMenu():
             return {ANYTHING}
         case (
             Const() | Me() | Option() | Universe() | And() | Or() | Conditional() | Reduction() | CallDefine()

@@ -8,6 +8,7 @@ the values behind them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
@@ -20,7 +21,6 @@ class NodeType(type):
     __own__: tuple[str, ...]  # of those that the class itself declares
     __annotated__: dict[str, str]
     __defaults__: dict[str, Any]
-    __union__: bool  # the base of a union, which is made by the names of operations (by_name.py)
 
     def __new__(mcs, name: str, bases: tuple[type, ...], inside: dict[str, Any]) -> NodeType:
         own: dict[str, str] = inside.get("__annotations__", {})
@@ -32,17 +32,9 @@ class NodeType(type):
         cls.__fields__ = (*base.__fields__, *own) if bases else ()
         cls.__annotated__ = {**base.__annotated__, **own} if bases else {}
         cls.__defaults__ = {**base.__defaults__, **defaults} if bases else {}
-        cls.__union__ = bool(bases) and base.__base__ is object
         setattr(cls, "__match_args__", cls.__fields__)  # noqa: B010
         cls.__init__ = _first(cls)  # type: ignore[misc]
         return cls
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls.__union__:
-            from .by_name import make
-
-            return make(cls, *args, **kwargs)
-        return super().__call__(*args, **kwargs)
 
 
 def _first(cls: NodeType) -> Callable[..., None]:
@@ -82,6 +74,11 @@ class Node(metaclass=NodeType):
     def __repr__(self) -> str:
         parts = (f"{name}={getattr(self, name)!r}" for name in type(self).__fields__ if name != "span")
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def word_of(node: Node) -> str:
+    """What a class of nodes is called in print: `move_set`."""
+    return re.sub(r"(?<=.)(?=[A-Z])", "_", type(node).__name__).lower()
 
 
 def changed(node: AnyNode, **parts: Any) -> AnyNode:

@@ -27,33 +27,6 @@ class St(Node):
 
     span: Span
 
-    if TYPE_CHECKING:  # the view by names of operations: by_name.py
-
-        def __init__(
-            self,
-            op: str,
-            span: Span,
-            args: tuple[Any, ...] = (),
-            body: tuple[St, ...] = (),
-            orelse: tuple[St, ...] = (),
-            data: Any = None,
-        ) -> None: ...
-
-        @property
-        def op(self) -> str: ...
-
-        @property
-        def args(self) -> tuple[Any, ...]: ...
-
-        @property
-        def body(self) -> tuple[St, ...]: ...
-
-        @property
-        def orelse(self) -> tuple[St, ...]: ...
-
-        @property
-        def data(self) -> Any: ...
-
 
 # ---------------------------------------------------------------- what statements are made of
 @frozen

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from ...grammar import Diagnostic, Span
-from ..core import CheckedGame
+from ..core import CheckedGame, PlaceRef, PlacesOf, Reveal, Show, St, StateRef, bodies
 from ..core.errors import PlayError
 from ..core.randomness import Generator
 from ..program.ir import Program
@@ -319,18 +319,15 @@ def shown_things(game: CheckedGame) -> set[str]:
     """Places and states that a `show` or `reveal` somewhere opens."""
     found: set[str] = set()
 
-    def walk(body: Any) -> None:
+    def walk(body: tuple[St, ...]) -> None:
         for st in body:
-            if st.op in ("show", "reveal"):
-                ex = st.args[0]
-                if ex.op in ("place", "places_of", "state"):
-                    decl = ex.data
-                    found.add(f"{decl.owner}.{decl.name}" if decl.owner else decl.name)
-            walk(st.body)
-            walk(st.orelse)
-            if st.op in ("offer", "may"):
-                for case in st.data.cases:
-                    walk(case.body)
+            if isinstance(st, Show | Reveal):
+                ex = st.place
+                assert isinstance(ex, PlaceRef | PlacesOf | StateRef)
+                decl = ex.state if isinstance(ex, StateRef) else ex.place
+                found.add(f"{decl.owner}.{decl.name}" if decl.owner else decl.name)
+            for inner in bodies(st):
+                walk(inner)
 
     for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
         walk(rule.body)

@@ -21,13 +21,16 @@ from ..core import (
     Can,
     CanMenu,
     CheckedGame,
+    Choose,
     EndingDecl,
-    Ex,
     Finish,
-    Offering,
+    May,
+    Offer,
+    Pick,
     Repeat,
     RuleDecl,
     St,
+    Together,
     Turns,
     map_bodies,
 )
@@ -41,7 +44,7 @@ SEEDS = (1, 2, 3)
 SECONDS = 3.0
 """After so long no further number of players is tried."""
 
-_ASKS = frozenset(("choose", "offer", "may", "pick", "together"))
+_ASKS = (Choose, Offer, May, Pick, Together)
 
 
 def first_position(game: CheckedGame, report: Report) -> None:
@@ -148,7 +151,7 @@ def _cut(body: tuple[St, ...], asking: set[str]) -> tuple[St, ...]:
     """A body up to the first question; `asking` are the rules that are sure to ask."""
     out: list[St] = []
     for st in body:
-        if st.op in _ASKS or (isinstance(st, CallRule) and st.rule in asking):
+        if isinstance(st, _ASKS) or (isinstance(st, CallRule) and st.rule in asking):
             nobody = Apply(t.SetOf(t.PLAYER), st.span, "set")
             out.append(Finish(st.span, nobody))
             break
@@ -193,9 +196,6 @@ def _reached(
     return kept
 
 
-def _questioned(game: CheckedGame, ex: Ex) -> set[str]:
+def _questioned(game: CheckedGame, ex: Can | CanMenu) -> set[str]:
     """The actions that a `can` is about."""
-    if isinstance(ex.data, Offering):
-        menu = game.menus.get(ex.data.menu, []) if ex.data.menu else []
-        return {*menu, *(case.action for case in ex.data.cases if case.action is not None)}
-    return set(game.rules)
+    return {ex.action} if isinstance(ex, Can) else set(game.menus[ex.menu])

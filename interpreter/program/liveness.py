@@ -22,10 +22,7 @@ from ..core import (
     Me,
     Note,
     Offering,
-    PeekShow,
     Reduction,
-    Reveal,
-    Show,
     ShowOff,
     ShowOn,
     St,
@@ -35,6 +32,7 @@ from ..core import (
     VectorValue,
     children,
     header,
+    holding,
     own_bodies,
 )
 from .ir import Block, Instr, Proc, Program
@@ -56,6 +54,8 @@ from .terminators import (
     answered,
     targets,
 )
+
+_BODIES = ("body", "orelse")
 
 
 def settle_slots(program: Program, proc: Proc, game: CheckedGame) -> None:
@@ -135,32 +135,24 @@ def instr_uses(instr: Instr, game: CheckedGame) -> tuple[set[str], set[str]]:
 
 def _read_stmt(st: St, reads: set[str], writes: set[str], game: CheckedGame) -> bool:
     """Collect reads and writes; tell whether `me` is read (but not when `as` inside gives it)."""
-    me = _read(st.args, reads, game)
-    data = st.data
+    me = _read([getattr(st, name) for name in holding(type(st)) if name not in _BODIES], reads, game)
     if isinstance(st, Let):
-        writes.add(data.uid)
+        writes.add(st.var.uid)
     elif isinstance(st, CallRule):
-        name, _, var = data
-        if var is not None:
-            writes.add(var.uid)
-        me = me or _callee_uses_me(name, game)
+        if st.var is not None:
+            writes.add(st.var.uid)
+        me = me or _callee_uses_me(st.rule, game)
     elif isinstance(st, Note):
-        if data[1] is not None:
-            writes.add(data[1].uid)
+        if st.var is not None:
+            writes.add(st.var.uid)
     elif isinstance(st, ShowOn):
-        audience, var = data
-        me = _read(audience, reads, game) or me
-        writes.add(var.uid)
+        writes.add(st.saved.uid)
     elif isinstance(st, ShowOff):
-        reads.add(data.uid)
-    elif isinstance(st, Reveal | Show | PeekShow):
-        me = _read(data, reads, game) or me
+        reads.add(st.saved.uid)
     elif isinstance(st, For):
         for gen in st.gens:
             writes.add(gen.var.uid)
-        _, who = data
-        if who is not None:
-            me = _read(who, reads, game) or me
+        if st.who is not None:
             for inner in st.body:
                 _read_stmt(inner, reads, writes, game)
             return me

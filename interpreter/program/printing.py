@@ -17,7 +17,7 @@ from ...grammar import Span
 from ..core import (
     And,
     Apply,
-    As,
+    Attribute,
     CallDefine,
     CallRule,
     Case,
@@ -25,38 +25,37 @@ from ..core import (
     Choice,
     Conditional,
     Const,
+    Coordinate,
     Decl,
     Ex,
     Field,
     Finish,
     Gen,
     Guard,
-    If,
     Let,
     Local,
     Lookup,
     May,
     Me,
+    Node,
     Offer,
     Offering,
     Option,
     Or,
-    PeekOne,
     PlaceRef,
+    RecordField,
     Reduction,
     Require,
-    Return,
     RuleDecl,
     Set,
-    Shuffle,
     St,
     StateRef,
-    Swap,
     Universe,
     Var,
+    operands,
+    word_of,
 )
 from ..core import value_types as t
-from ..core.facts import secretly
 from .ir import Block, Proc, Program
 from .terminators import (
     AskCase,
@@ -151,13 +150,15 @@ def print_value(value: Any) -> str:
 
 
 def _expression(ex: Ex) -> str:
-    args = [print_value(arg) for arg in ex.args]
+    args = [print_value(arg) for arg in operands(ex)]
     match ex:
         case Const():
             return "none" if isinstance(ex.type, t.Nothing) else f"{ex.value}"
         case Local():
             return print_value(ex.var)
-        case Me() | Apply(op="players" | "active" | "player_count" | "turn_number"):
+        case Me():
+            return "me"
+        case Apply(op="players" | "active" | "player_count" | "turn_number"):
             return ex.op
         case Option():
             return f"option {ex.name}"
@@ -167,12 +168,18 @@ def _expression(ex: Ex) -> str:
             by = f" by {_listed(ex.by)}" if ex.by else ""
             stop = f" while {print_value(ex.while_)}" if ex.while_ is not None else ""
             return f"{ex.kind}({print_value(ex.value)}{by} for {_listed(ex.gens)}{stop})"
-        case StateRef() | PlaceRef():
-            return _name(ex.data) + "".join(f"[{arg}]" for arg in args)
-        case CallDefine() | Lookup():
-            return f"{_name(ex.data)}({', '.join(args)})"
-        case Field():
+        case StateRef():
+            return _name(ex.state) + "".join(f"[{arg}]" for arg in args)
+        case PlaceRef():
+            return _name(ex.place) + "".join(f"[{arg}]" for arg in args)
+        case CallDefine():
+            return f"{_name(ex.define)}({', '.join(args)})"
+        case Lookup():
+            return f"{_name(ex.table)}({', '.join(args)})"
+        case Field() | Attribute() | RecordField():
             return f"{args[0]}.{ex.name}"
+        case Coordinate():
+            return f"{args[0]}.{ex.axis}"
         case Apply(op="not"):
             return f"not {args[0]}"
         case Conditional():
@@ -183,8 +190,19 @@ def _expression(ex: Ex) -> str:
             return f"({args[0]} {'and' if isinstance(ex, And) else 'or'} {args[1]})"
         case Apply(op=op) if op in _INFIX and len(args) == 2:
             return f"({args[0]} {_INFIX[op]} {args[1]})"
-    more = [print_value(ex.data)] if ex.data is not None else []
-    return f"{ex.op}({', '.join([*args, *more])})"
+        case Apply(op=op):
+            return f"{op}({', '.join(args)})"
+    return f"{word_of(ex)}({', '.join(_fields(ex))})"
+
+
+def _fields(node: Node) -> Iterator[str]:
+    """What a node is made of, with the names of the fields that are not always given."""
+    for name in type(node).__own__:
+        value, usual = getattr(node, name), type(node).__defaults__.get(name, ...)
+        if name in ("body", "orelse") or (usual is not ... and value == usual):
+            continue
+        named = name if value is True else f"{name} {print_value(value)}"
+        yield print_value(value) if usual is ... else named
 
 
 def _name(decl: Any) -> str:
@@ -211,10 +229,10 @@ def _statement_lines(st: St, depth: int) -> Iterator[str]:
         for case in st.offering.cases:
             yield _INDENT * (depth + 1) + f"{print_value(case)}:"
             yield from _body_lines(case.body, depth + 2)
-    yield from _body_lines(st.body, depth + 1)
-    if st.orelse:
+    yield from _body_lines(getattr(st, "body", ()), depth + 1)
+    if otherwise := getattr(st, "orelse", ()):
         yield _INDENT * depth + "else"
-        yield from _body_lines(st.orelse, depth + 1)
+        yield from _body_lines(otherwise, depth + 1)
 
 
 def _body_lines(body: tuple[St, ...], depth: int) -> Iterator[str]:
@@ -227,22 +245,15 @@ def _statement(st: St) -> str:
         case Let():
             return f"let {print_value(st.var)} = {print_value(st.value)}"
         case Set():
-            return f"set {print_value(st.args[0])} = {print_value(st.args[1])}"
+            return f"set {print_value(st.target)} = {print_value(st.value)}"
         case CallRule():
-            name, _, var = (st.rule, st.type, st.var)
-            return f"{f'let {var.uid} = ' if var is not None else ''}call {name}({_listed(st.args)})"
-        case If() | Return() | As() | Swap() | Shuffle() | PeekOne():
-            return f"{st.op} {_listed(st.args)}"
+            into = f"let {st.var.uid} = " if st.var is not None else ""
+            return f"{into}call {st.rule}({_listed(st.args)})"
         case Require():
             return f"require {_listed((st.condition,))}{_because(st.because)}"
         case Finish():
             return f"finish {_listed((st.winners,))}{_because(st.because)}"
-    parts = [_listed(st.args)] if st.args else []
-    if st.data not in (None, "", ()):
-        parts.append(f"| {print_value(st.data)}" if parts else print_value(st.data))
-    if secretly(st):
-        parts.append("secretly")
-    return " ".join([st.op, *parts])
+    return f"{word_of(st)} {', '.join(_fields(st))}"
 
 
 # ---------------------------------------------------------------- the checked game

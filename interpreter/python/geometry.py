@@ -12,18 +12,19 @@ from ..core import (
     Coordinate,
     Ex,
     Field,
+    Local,
     Near,
     OwnedPiece,
     PlaceDecl,
     PlaceIs,
     PlaceRef,
-    Raw,
     RecordField,
     Rows,
     SpaceAt,
     StateRef,
     TotalComponents,
     TotalTokens,
+    Var,
     applies,
 )
 from ..core import value_types as t
@@ -50,6 +51,7 @@ class GeometryEmitter:
     layout: Layout
     pool: Any
     game: Any
+    env: dict[str, str]
 
     def emit(self, ex: Ex) -> str:
         raise NotImplementedError
@@ -171,12 +173,14 @@ class GeometryEmitter:
         if not decl.per:
             return args
         groups = self.pool.const("TEAM", self.layout.groups[decl.per])
-        owner = Raw(t.PLAYER, args[0].span, f"{groups}[{self.condition(args[0])}]")
+        owner = self.player_written(f"{groups}[{self.condition(args[0])}]", args[0].span)
         return (owner, *args[1:])
 
-    @writes_value(Raw)
-    def x_raw(self, ex: Raw) -> str:
-        return str(ex.code)
+    def player_written(self, code: str, span: Span) -> Local:
+        """A player whose code is there already, as a name that stands for it."""
+        var = Var("player", f"written {code}", t.PLAYER)
+        self.env[var.uid] = code
+        return Local(t.PLAYER, span, var)
 
     @writes_value(PlaceIs)
     def x_place_is(self, ex: PlaceIs) -> str:

@@ -21,7 +21,6 @@ from ..core import (
     PlaceDecl,
     PlaceRef,
     PlacesOf,
-    Raw,
     RecordField,
     Reveal,
     Seal,
@@ -256,7 +255,7 @@ class MoveEmitter(PlaceEmitter):
         self.line(f"{who} = {mask}")
         if isinstance(ex, PlacesOf):
             key, each = self.place_key(ex.place), self.temp("p")
-            owner = Raw(t.PLAYER, ex.span, each)
+            owner = self.player_written(each, ex.span)
             self.line(f"{saved} = ()")
             with self.block(f"for {each} in {self.iterable(ex.players)}:"):
                 slot = self._grant_slot(ex.place, (owner,))

@@ -38,6 +38,7 @@ from ..core import (
     Turns,
     applies,
     bodies,
+    own_bodies,
 )
 from ..core import value_types as t
 from ..core.facts import PUTS, reads, state_name
@@ -132,7 +133,7 @@ def _while_it_lasts(body: tuple[St, ...]) -> Iterator[St]:
     if body and isinstance(body[-1], Finish):
         for st in body:  # but what goes on before that is meant
             if _without_limit(st):
-                yield from _while_it_lasts(st.body)
+                yield from _while_it_lasts(own_bodies(st)[0])
         return
     skipped: set[int] = set()
     for first, second in pairwise(body):

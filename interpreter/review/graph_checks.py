@@ -36,6 +36,7 @@ from ..core import (
     Turns,
     applies,
     bodies,
+    word_of,
 )
 from ..core.facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
 from .graphs import FLOW, Graph, rule_graph
@@ -171,7 +172,7 @@ def _behind_an_exit(game: CheckedGame, report: Report) -> None:
                         "D0409",
                         "this is never reached",
                         head_of(following.span),
-                        related=[(head_of(st.span), f"`{st.op}` leaves before it")],
+                        related=[(head_of(st.span), f"`{word_of(st)}` leaves before it")],
                         severity="warning",
                     )
                     break

@@ -155,7 +155,7 @@ class _Maker:
         for ending in game.endings.values():
             self._body(f"ending {ending.name}", ending.body)
             for ex in self._read((ending.domain, ending.when), set()):
-                self._edge(f"ending {ending.name}", f"place {name_of(ex.data)}", "tests", ex.span)
+                self._edge(f"ending {ending.name}", f"place {name_of(ex.place)}", "tests", ex.span)
         for trigger in game.triggers.values():
             self._hang(trigger)
         return self.graph
@@ -279,14 +279,14 @@ class _Maker:
                     return self._origin(gen.domain, depth + 1)
         return None
 
-    def _read(self, node: Any, seen: set[str]) -> Iterator[Ex]:
+    def _read(self, node: Any, seen: set[str]) -> Iterator[PlaceRef]:
         for ex in inner(node):
             if isinstance(ex, PlaceRef):
                 yield ex
             elif isinstance(ex, CallDefine) and ex.define.name not in seen:
                 seen.add(ex.define.name)
                 for found in self._read(ex.define.body, seen):
-                    yield PlaceRef(found.type, ex.span, found.data)
+                    yield PlaceRef(found.type, ex.span, found.place)
 
     # ------------------------------------------------------------ triggers
     def _hang(self, trigger: RuleDecl) -> None:

@@ -21,6 +21,8 @@ from ..core import (
     May,
     Offer,
     PlaceDecl,
+    PlaceRef,
+    PlacesOf,
     Repeat,
     Reveal,
     Rounds,
@@ -28,6 +30,7 @@ from ..core import (
     St,
     Turns,
     free_vars,
+    own_bodies,
 )
 from ..core.facts import declarations, ends_up, transfers
 from .trees import audience_words, name_of, own_expressions, procedures, statements
@@ -113,8 +116,11 @@ class _Lasting:
             if isinstance(st, For | Repeat | Turns | Rounds):
                 names = frozenset(gen.var.uid for gen in st.gens) if isinstance(st, For) else frozenset[str]()
                 inner = (*around, _Around(self._of_body(st.body), names))
-            self._walk(st.body, behind, inner)
-            self._walk(st.orelse, behind, around)
+            own = own_bodies(st)
+            for body in own[:1]:
+                self._walk(body, behind, inner)
+            for body in own[1:]:
+                self._walk(body, behind, around)
             if isinstance(st, Offer | May):
                 for case in st.offering.cases:
                     self._walk(
@@ -125,10 +131,11 @@ class _Lasting:
         read = {uid for ex in own_expressions(st) for uid in free_vars(ex)}
         return behind.union(*(loop.entered for loop in around if not loop.names & read))
 
-    def _revealed(self, st: St, behind: Places, around: tuple[_Around, ...]) -> None:
-        (place,) = st.args
-        decl = place.data
-        if isinstance(decl, PlaceDecl) and decl.seen != "all" and decl in self._again(st, behind, around):
+    def _revealed(self, st: Reveal, behind: Places, around: tuple[_Around, ...]) -> None:
+        if not isinstance(st.place, PlaceRef | PlacesOf):
+            return
+        decl = st.place.place
+        if decl.seen != "all" and decl in self._again(st, behind, around):
             self.found[id(st)] = (st, decl)
 
 

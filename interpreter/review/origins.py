@@ -7,9 +7,22 @@ any place that holds such components.
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..core import CheckedGame, Choose, Ex, Gen, Let, Local, Move, MoveSet, PlaceRef, Reduction, St, applies
+from ..core import (
+    CheckedGame,
+    Choose,
+    Ex,
+    For,
+    Gen,
+    Let,
+    Local,
+    Move,
+    MoveSet,
+    PlaceRef,
+    Reduction,
+    St,
+    Together,
+    applies,
+)
 from ..core.facts import TAKES, state_name
 from .trees import inner, own_expressions, statements
 
@@ -58,7 +71,7 @@ class Origins:
 
 
 def _generators(st: St) -> list[Gen]:
-    gens: list[Any] = [arg for arg in st.args if isinstance(arg, Gen)]
+    gens = list(st.gens) if isinstance(st, For) else [st.gen] if isinstance(st, Together) else []
     if isinstance(st, Choose):
         gens += st.choice.gens
     for ex in own_expressions(st):

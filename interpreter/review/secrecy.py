@@ -27,6 +27,7 @@ that does not settle, is an error (D0411): silence means that nothing leaks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
@@ -36,39 +37,55 @@ from ..check.returns import statements
 from ..core import (
     Apply,
     As,
+    Atomic,
+    CallRule,
     Cancel,
     CheckedGame,
     Choose,
     Const,
     Draw,
     EndingDecl,
-    Ex,
     Expire,
     Finish,
     For,
     Gen,
     If,
+    InPhase,
     Let,
     Local,
     May,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
     Note,
     Nothing,
     Offer,
+    Peek,
     Pick,
     RecordField,
     Repeat,
     Require,
     Return,
+    Reveal,
     Roll,
     Rounds,
     Set,
+    Show,
+    Shuffle,
     Skip,
     St,
+    StateRef,
     Stop,
+    Swap,
     Together,
     Turns,
     Universe,
+    applies,
     free_vars,
+    word_of,
 )
 from ..core import value_types as t
 from .people import ALL, EVERYBODY, OWNER, UNKNOWN, AllBut, Viewer, Who
@@ -81,10 +98,7 @@ MOST_PASSES = 60
 MOST_WAYS = 20_000
 """Rules are walked through once for each way of calling them."""
 SEVERITY = {"D0401": "error", "D0411": "error", "D0414": "note"}
-WITHOUT_EFFECT = frozenset(("nothing", "require", "atomic", "scope"))
-"""Statements that show nothing to anybody; a body in them is walked through."""
 SAY = "let it follow from what all can see, or write `revealed(...)` if the rules tell it"
-MOVED = frozenset("move move_set move_all move_tokens move_cell draw pick swap move_on shuffle".split())
 
 
 def information_flow(game: CheckedGame, report: Report) -> None:
@@ -168,15 +182,18 @@ class _Walker(Calling):
 
     # ------------------------------------------------------------ statements
     def statement(self, st: St, s: Sight) -> Walked:
-        handler = getattr(self, f"_{st.op}", None) if st.op in HANDLED else None
-        if handler is not None:
-            out: Walked = handler(st, s)
-            return out
-        if st.op in MOVED:
-            return self.moved(st, s)
-        if st.op not in WITHOUT_EFFECT:
-            self.reader.unknown.setdefault(f"the statement `{st.op}`", st.span)
+        handler = HANDLED.get(type(st))
+        if handler is None:
+            self.reader.unknown.setdefault(f"the statement `{word_of(st)}`", st.span)
+            return s, {}
+        return handler(self, st, s)
+
+    def _inside(self, st: Atomic | InPhase, s: Sight) -> Walked:
         return self.body(st.body, s)
+
+    def _nothing(self, st: Nothing | Require, s: Sight) -> Walked:
+        """It shows nothing to anybody."""
+        return s, {}
 
     # ------------------------------------------------------------ names and values
     def _let(self, st: Let, s: Sight) -> Walked:
@@ -193,15 +210,16 @@ class _Walker(Calling):
         return s.bind(st.var.uid, binding), {}
 
     def _set(self, st: Set, s: Sight) -> Walked:
-        target, value = st.args
+        target, value = st.target, st.value
         if isinstance(target, RecordField):
             viewers = ALL
         else:
-            decl, cell = target.data, self.reader.cell(target, s)
+            assert isinstance(target, StateRef)
+            decl, cell = target.state, self.reader.cell(target, s)
             viewers = self.reader.audience(decl.seen, owner_of(decl, cell), s) | s.shown(decl, cell)
             self.in_sight(st, s, self.may_look(decl, s))
         self.in_sight(st, s, viewers)
-        for part in (*target.args, value):
+        for part in (*target.indices, value):
             s = self.learn(part, viewers, s)
         return self.changed(self.writing.of_statement(st), s, st.span), {}
 
@@ -263,11 +281,9 @@ class _Walker(Calling):
         after = self.join(s, *(way for way, _ in ways))
         return after, merged(*(exits for _, exits in ways))
 
-    _may = _offer
-
-    def headers(self, st: St, s: Sight, *, possible: bool = False) -> Label:
+    def headers(self, st: Offer | May, s: Sight, *, possible: bool = False) -> Label:
         """What it depends on which cases are offered; `possible`: whether any is."""
-        offering = st.data
+        offering = st.offering
         found = NOTHING
         for case in offering.cases:
             if case.action is not None:
@@ -278,19 +294,20 @@ class _Walker(Calling):
             found |= self.reader.header(action, offering.menu_args, s, possible=possible)
         return found
 
-    def announced(self, st: St, s: Sight) -> None:
+    def announced(self, st: Offer | May, s: Sight) -> None:
         """All hear which action was taken, and so that what it requires was there."""
-        for case in st.data.cases:
+        offering = st.offering
+        for case in offering.cases:
             if case.action is None:
                 self._requires(st, case.body, s, case.label)
-        actions = [(case.action, case.args) for case in st.data.cases if case.action is not None]
-        actions += [(name, st.data.menu_args) for name in self.game.menus.get(st.data.menu or "", ())]
+        actions = [(case.action, case.args) for case in offering.cases if case.action is not None]
+        actions += [(name, offering.menu_args) for name in self.game.menus.get(offering.menu or "", ())]
         for name, args in actions:
             rule = self.game.rules.get(name)
             if rule is not None:
                 self._requires(st, rule.body, self._bound(rule, args, s), name)
 
-    def _requires(self, st: St, body: tuple[St, ...], s: Sight, name: str) -> None:
+    def _requires(self, st: Offer | May, body: tuple[St, ...], s: Sight, name: str) -> None:
         label = NOTHING
         for part in header_of(body):
             if isinstance(part, Require):
@@ -301,7 +318,7 @@ class _Walker(Calling):
                 break
         played = self.writing.brought_to_light(body)  # a card that is played in sight is no secret then
         kept = frozenset(x for x in label if x.what == "roll" or not written(x.decl, played))
-        if not st.data.decline:
+        if not st.offering.decline:
             self.tells(st, s, kept, SAY, f"taking `{name}`")
 
     def offered(self, menu: str | None, action: str, args: tuple[Any, ...], s: Sight) -> Walked:
@@ -353,12 +370,12 @@ class _Walker(Calling):
         kept = frozenset(g for g in s.grants if not g.top or g in after.grants)
         return evolve(s, grants=kept | gained, vars=names), exits
 
-    def _of_all(self, st: St, gained: frozenset[Grant], s: Sight) -> frozenset[Grant]:
+    def _of_all(self, st: For, gained: frozenset[Grant], s: Sight) -> frozenset[Grant]:
         """What has been opened of each that a loop runs over is open of all; if it may have left
         out some, it is open of none."""
-        if len(st.args) != 1 or st.args[0].where:
+        if len(st.gens) != 1 or st.gens[0].where:
             return frozenset()
-        (gen,) = st.args
+        (gen,) = st.gens
         who = s.vars[gen.var.uid].who
         match gen.domain:
             case Apply(op="players" | "clockwise"):
@@ -374,7 +391,7 @@ class _Walker(Calling):
         made = (opened_of_all(g, who, everyone) for g in gained if self._whole(gen, g, who))
         return frozenset(g for g in made if g is not None)
 
-    def _whole(self, gen: Any, grant: Grant, who: Who) -> bool:
+    def _whole(self, gen: Gen, grant: Grant, who: Who) -> bool:
         """Does a loop over numbers or kinds run over all that an index can be?"""
         if isinstance(gen.var.type, t.Player):
             return True
@@ -386,9 +403,10 @@ class _Walker(Calling):
         index = grant.decl.indices[number]
         if isinstance(gen.domain, Universe):
             return bool(gen.domain.of == index)
-        low, high = (getattr(arg, "data", None) for arg in (*gen.domain.args, None, None)[:2])
-        constant = all(isinstance(arg, Ex) and isinstance(arg, Const) for arg in gen.domain.args)
-        return bool(constant and isinstance(index, t.Num) and (low, high) == (index.low, index.high))
+        if not (applies(gen.domain, "range") and isinstance(index, t.Num)):
+            return False
+        ends = tuple(arg.value for arg in gen.domain.args if isinstance(arg, Const))
+        return ends == (index.low, index.high)
 
     def loop(self, body: tuple[St, ...], s: Sight, name: str | None) -> Walked:
         """A body again and again: what stops it decides whether there is another pass."""
@@ -480,11 +498,47 @@ class _Walker(Calling):
         return s, {}
 
 
-HANDLED = frozenset(
-    """let set note choose pick offer may if draw for repeat turns rounds together as return stop expire skip
-    cancel finish show reveal peek roll call""".split()
-)
-"""Statements with a method of their own."""
+HANDLED: dict[type[St], Callable[[Any, Any, Sight], Walked]] = {
+    Let: _Walker._let,
+    Set: _Walker._set,
+    Note: _Walker._note,
+    Choose: _Walker._choose,
+    Pick: _Walker._pick,
+    Offer: _Walker._offer,
+    May: _Walker._offer,
+    If: _Walker._if,
+    Draw: _Walker._draw,
+    For: _Walker._for,
+    Repeat: _Walker._repeat,
+    Turns: _Walker._turns,
+    Rounds: _Walker._rounds,
+    Together: _Walker._together,
+    As: _Walker._as,
+    Return: _Walker._return,
+    Stop: _Walker._stop,
+    Expire: _Walker._expire,
+    Skip: _Walker._skip,
+    Cancel: _Walker._cancel,
+    Finish: _Walker._finish,
+    Show: _Walker._show,
+    Reveal: _Walker._reveal,
+    Peek: _Walker._peek,
+    Roll: _Walker._roll,
+    CallRule: _Walker._call,
+    Move: _Walker.moved,
+    MoveSet: _Walker.moved,
+    MoveAll: _Walker.moved,
+    MoveTokens: _Walker.moved,
+    MoveCell: _Walker.moved,
+    Swap: _Walker.moved,
+    MoveOn: _Walker.moved,
+    Shuffle: _Walker.moved,
+    Nothing: _Walker._nothing,
+    Require: _Walker._nothing,
+    Atomic: _Walker._inside,
+    InPhase: _Walker._inside,
+}
+"""What is done at each statement; at one that is not here the check is not complete."""
 
 
 def opened_of_all(grant: Grant, who: Who, everyone: Viewer) -> Grant | None:

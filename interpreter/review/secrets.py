@@ -28,43 +28,71 @@ from ..core import (
     Choose,
     Conditional,
     Const,
+    Coordinate,
     Ex,
+    Field,
     InRange,
     Let,
     Local,
+    Lookup,
     Me,
+    Near,
     Option,
     Or,
+    OwnedPiece,
     PartitionOf,
     PlaceDecl,
+    PlaceIs,
     PlaceRef,
+    RecordField,
     Reduction,
     Require,
+    Rows,
+    SpaceAt,
     St,
     StateDecl,
     StateRef,
+    TotalComponents,
+    TotalTokens,
+    Universe,
     applies,
     free_vars,
     operands,
+    word_of,
 )
 from ..core import value_types as t
+from ..core.dispatch import Key, key_of
 from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
 from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, owner_of
 from .trees import own_expressions
 
-_LOOKS = frozenset(("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))
+_LOOKS = frozenset[Key](("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))
 """Questions that are shown as a whole when they are about something hidden."""
-OPEN = frozenset(
-    "const option players player_count universe me active turn_number total_token total_comp revealed".split()
-)
+_OPEN: tuple[type[Ex], ...] = (Const, Option, Universe, Me, TotalTokens, TotalComponents)
+OPEN = frozenset[Key](_OPEN) | frozenset(("players", "player_count", "active", "turn_number", "revealed"))
 """Operations whose value is no secret, whatever they are about."""
-PLAIN = _LOOKS | frozenset(
-    """abs add sub mul div mod neg lt le gt ge eq ne in not or min_of max_of if number
-    array_at list_at as_set snapshot items some in_range element length concat set range union difference
-    field table rec_field rec_rows on partition owned_piece place_is
+_PLAIN: tuple[type[Ex], ...] = (
+    Field,
+    Lookup,
+    RecordField,
+    Rows,
+    PartitionOf,
+    OwnedPiece,
+    PlaceIs,
+    InRange,
+    Near,
+    SpaceAt,
+    Coordinate,
+)
+PLAIN = (
+    _LOOKS
+    | frozenset[Key](_PLAIN)
+    | frozenset(
+        """abs add sub mul div mod neg lt le gt ge eq ne in not min_of max_of number
+    array_at list_at as_set snapshot items some element length concat set range union difference
     player left right others clockwise seat
-    beyond column_of row_of distance line lines near neighbour opposite ring_step rotate space_at space_x
-    space_y""".split()
+    beyond column_of row_of distance line lines neighbour opposite ring_step rotate""".split()
+    )
 )
 """Operations whose value follows from their operands, and from nothing else that is hidden."""
 
@@ -199,8 +227,8 @@ class Reader:
             return binding.place if binding is not None else None
         return None
 
-    def cell(self, ex: Ex, s: Sight) -> Cell:
-        return tuple(self.who(arg, s) for arg in ex.args)
+    def cell(self, ex: PlaceRef | StateRef, s: Sight) -> Cell:
+        return tuple(self.who(arg, s) for arg in ex.indices)
 
     def viewers(self, ref: PlaceSeen, what: str, s: Sight) -> Viewers:
         decl = ref.decl
@@ -219,7 +247,7 @@ class Reader:
         """The label of a look into a place; `span` is that of the whole question."""
         span = span or ex.span
         ref = self.place(ex, s)
-        inside = NOTHING.union(*(self.label(arg, s) for arg in ex.args if isinstance(arg, Ex)))
+        inside = NOTHING.union(*(self.label(arg, s) for arg in operands(ex)))
         if isinstance(ex, Local) and (binding := s.vars.get(ex.var.uid)) is not None:
             inside |= binding.label
         if ref is None:
@@ -245,7 +273,7 @@ class Reader:
     def label(self, ex: Ex | None, s: Sight) -> Label:
         if ex is None:
             return NOTHING
-        if ex.op in OPEN:
+        if key_of(ex) in OPEN:
             return NOTHING
         match ex:
             case Local():
@@ -263,6 +291,8 @@ class Reader:
             case Apply(op="top" | "bottom"):
                 known = applies(ex, "top") or _is_deck(ex.args[0])
                 return self.look(ex.args[0], ex.op if known else "contents", s, ex.span)
+            case Attribute(name="on"):
+                return self.label(ex.of, s)
             case Attribute(name="owner" | "place"):
                 return self.label(ex.of, s) | self._any_place(ex.component.name, "whereabouts", ex.span, s)
             case Attribute(name="space" | "turned"):
@@ -270,6 +300,7 @@ class Reader:
                 return self.label(ex.of, s) | where
             case Apply(op="eq" | "ne") if _asks_for_room(ex):
                 (look,) = (arg for arg in ex.args if not isinstance(arg.type, t.Nothing))
+                assert isinstance(look, Apply)
                 return self.look(look.args[0], "size", s, ex.span) | self.labels(look.args[1:], s)
             case And():
                 left, right = (ex.left, ex.right)
@@ -290,9 +321,11 @@ class Reader:
             case CanMenu():
                 actions = self.game.menus.get(ex.menu, ())
                 return NOTHING.union(*(self.header(name, ex.args, s) for name in actions))
-        if ex.op not in PLAIN:
-            self.unknown.setdefault(f"the operation `{ex.op}`", ex.span)
-        return self.labels(operands(ex), s, ex.span if ex.op in _LOOKS else None)
+        key = key_of(ex)
+        if key not in PLAIN:
+            name = key if isinstance(key, str) else word_of(ex)
+            self.unknown.setdefault(f"the operation `{name}`", ex.span)
+        return self.labels(operands(ex), s, ex.span if key in _LOOKS else None)
 
     def labels(self, args: Iterable[Any], s: Sight, span: Span | None = None) -> Label:
         found = NOTHING
@@ -441,7 +474,7 @@ def state_word(decl: StateDecl) -> str:
     return f"state {decl.name}"
 
 
-def _asks_for_room(ex: Ex) -> bool:
+def _asks_for_room(ex: Apply) -> bool:
     """`board[s] = none`: who sees how much lies somewhere has also seen where it was put."""
     looks = [arg for arg in ex.args if not isinstance(arg.type, t.Nothing)]
     return (
@@ -455,11 +488,10 @@ def _is_deck(ex: Ex) -> bool:
     return isinstance(ex.type, t.Place) and ex.type.shape == "deck"
 
 
-def _free_choice(st: St, header: tuple[St, ...]) -> bool:
+def _free_choice(st: Choose, header: tuple[St, ...]) -> bool:
     """Is every value of the binders possible? Then it matters only whether there is one."""
-    mine = {gen.var.uid for gen in st.data.gens}
+    gens = st.choice.gens
+    mine = {gen.var.uid for gen in gens}
     rest = header[header.index(st) + 1 :]
-    read = [gen.domain for gen in st.data.gens] + [ex for other in rest for ex in own_expressions(other)]
-    return not any(gen.where or gen.cells for gen in st.data.gens) and not any(
-        mine & free_vars(ex) for ex in read
-    )
+    read = [gen.domain for gen in gens] + [ex for other in rest for ex in own_expressions(other)]
+    return not any(gen.where or gen.cells for gen in gens) and not any(mine & free_vars(ex) for ex in read)

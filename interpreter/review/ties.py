@@ -14,6 +14,7 @@ from ...grammar import Report, Span
 from ..core import (
     CallDefine,
     CheckedGame,
+    Const,
     Ex,
     Field,
     If,
@@ -127,7 +128,7 @@ def _all_different(key: Ex) -> bool:
         return False
     component, name = key.component, key.name
     values = [values.get(name) for values, count in component.rows]
-    single = all(getattr(count, "data", count) == 1 for _, count in component.rows)
+    single = all((count.value if isinstance(count, Const) else count) == 1 for _, count in component.rows)
     return single and bool(values) and len(set(values)) == len(values)
 
 

@@ -17,6 +17,7 @@ from ..core import (
     MoveTokens,
     Peek,
     PlaceDecl,
+    PlaceRef,
     PlacesOf,
     Reveal,
     Roll,
@@ -67,22 +68,24 @@ class Seeing(Walk):
     def _decks_of(self, kind: str) -> set[PlaceDecl]:
         return {decl for decl in self.game.places.values() if decl.of == kind and decl.shape == "deck"}
 
-    def grants(self, st: St, s: Sight) -> frozenset[Grant]:
+    def grants(self, st: Show | Reveal, s: Sight) -> frozenset[Grant]:
         """What `show` and `reveal` open to whom."""
-        (ex,) = st.args
-        viewers = self.reader.audience(st.data, UNKNOWN, s)
+        ex = st.place
+        viewers = self.reader.audience(st.audience, UNKNOWN, s)
         if isinstance(ex, PlacesOf):
             owners = self.reader.audience(ex.players, UNKNOWN, s)
             return frozenset(Grant(ex.place, (owner,), viewers) for owner in owners)
-        return frozenset((Grant(ex.data, self.reader.cell(ex, s), viewers),))
+        assert isinstance(ex, PlaceRef | StateRef)
+        decl = ex.state if isinstance(ex, StateRef) else ex.place
+        return frozenset((Grant(decl, self.reader.cell(ex, s), viewers),))
 
-    def shown(self, st: St, grants: frozenset[Grant], s: Sight) -> Sight:
+    def shown(self, st: Show | Reveal | Peek, grants: frozenset[Grant], s: Sight) -> Sight:
         """What is open now is known to those who look, also under names it had before. Others notice
         that something is shown, so whether and what must not follow from a secret."""
         inner = evolve(s, grants=s.grants | grants)
-        place = st.args[-1]
-        read = s.pc | self.reader.labels((st.data, *place.args, *st.args[:-1]), s)
-        viewers = self._who_notices(st, place, grants, s)
+        amount = (st.amount,) if isinstance(st, Peek) else ()
+        read = s.pc | self.reader.labels((st.audience, *operands(st.place), *amount), s)
+        viewers = self._who_notices(st, st.place, grants, s)
         if not s.sealed and not self.noticed(st, inner, read, viewers) and not secretly(st):
             self.in_sight(st, s, viewers)  # to whom nothing is shown learns from that
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
@@ -194,9 +197,8 @@ class Seeing(Walk):
     def _not_known_to_all(self, st: St, source: PlaceSeen | None, s: Sight) -> bool:
         """Does somebody know of what is moved what others do not?"""
         if isinstance(st, Move | MoveSet | Swap):
-            return bool(
-                self.reader.labels((st.left, st.right)[:2] if isinstance(st, Swap) else st.args[:1], s)
-            )
+            things = (st.left, st.right) if isinstance(st, Swap) else _moved_things(st)
+            return bool(self.reader.labels(things, s))
         if source is None:
             return True
         if source.decl.shape == "deck":
@@ -229,3 +231,7 @@ class Seeing(Walk):
             return target is not None and target.decl.of == place.of
         end = target if kind == "entering" else source
         return end is not None and end.decl is place
+
+
+def _moved_things(st: Move | MoveSet) -> tuple[Ex, ...]:
+    return (st.thing,) if isinstance(st, Move) else (st.things,)

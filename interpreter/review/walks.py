@@ -10,7 +10,7 @@ from attrs import define, evolve, frozen
 
 from ...grammar import Span
 from ..check.privacy import Privacy
-from ..core import CheckedGame, Ex, InRange, Local, St, applies
+from ..core import CheckedGame, Ex, InRange, Local, Roll, St, applies
 from ..core.facts import state_name
 from .people import Viewers
 from .secrets import Reader, state_word
@@ -157,7 +157,7 @@ class Walk:
         self.tells(st, s, s.pc, "ask in any case, or write `revealed(...)` if the rules tell it")
 
     def complain(self, st: St, secret: Secret, what: str) -> None:
-        text = secret.decl.data[0].name if secret.what == "roll" else short_text(secret.span)
+        text = secret.decl.var.name if isinstance(secret.decl, Roll) else short_text(secret.span)
         size = "the size of " if secret.what == "size" and "=" not in text else ""
         which = (
             "which was rolled in secret"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..core import CallRule, CheckedGame, May, Offer, RuleDecl, St, Turns
+from ..core import CallRule, CheckedGame, May, Offer, RuleDecl, St, Turns, own_bodies
 from ..core.facts import UnknownOperation, brought_to_light, transfers, writes
 from .trees import statements
 
@@ -57,7 +57,7 @@ class Writing:
         called = list(self._called(st))
         for rule in called:
             out |= self._of[_key(rule)]
-        if called or st.body:
+        if called or any(own_bodies(st)[:1]):
             out |= self._lasting
         for trigger in self.game.triggers.values():
             if any(kind in ("entering", "leaving") and f"in {key}" in out for kind, key in trigger.events):

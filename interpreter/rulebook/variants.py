@@ -257,9 +257,7 @@ class _Variant:
 
 def _label(st: St) -> Any:
     """The name of a loop."""
-    if isinstance(st, Turns | Rounds | For):
-        return st.label if st.data else None
-    return st.label if isinstance(st, Repeat) else None
+    return st.label if isinstance(st, Turns | Rounds | For | Repeat) else None
 
 
 def _declarations(item: Any) -> tuple[Any, ...]:
