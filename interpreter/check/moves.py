@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...grammar import syntax
 from ..core import (
     Apply,
+    Audience,
     Draw,
     Ex,
     Move,
@@ -22,6 +21,10 @@ from ..core import (
     RecordField,
     Reveal,
     Roll,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     Show,
     Shuffle,
     St,
@@ -319,30 +322,29 @@ class Moves(Part):
         weight = self.c.exprs.number(node.weight, scope, "the weight") if node.weight is not None else None
         return Roll(node.span, var, domain, weight, self.audience(node.to, scope))
 
-    def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Any:
-        """ "all", "nobody", "owner" or an expression of players."""
+    def audience(self, node: syntax.Audience | None, scope: Scope, owner: bool = False) -> Audience:
         match node:
             case None:
-                return "all"
+                return SeenByAll()
             case syntax.AudienceNobody():
-                return "nobody"
+                return SeenByNobody()
             case syntax.AudienceOwner():
                 if not owner:
                     self.error("D0308", "`owner` has no meaning here: nothing is owned", node.span)
-                return "owner"
+                return SeenByOwner()
             case syntax.AudienceOf(who=syntax.Everything()):
-                return "all"
+                return SeenByAll()
             case syntax.AudienceOf(who=who):
                 ex = self.c.fit.as_value(self.c.exprs.expr(who, scope))
                 if isinstance(ex.type, t.Player):
-                    return Apply(t.SetOf(t.PLAYER), ex.span, "set", (ex,))
+                    return SeenBy(Apply(t.SetOf(t.PLAYER), ex.span, "set", (ex,)))
                 if not t.fits(ex.type, t.SetOf(t.PLAYER)):
-                    return self.error(
+                    ex = self.error(
                         "D0301",
                         f"who sees it is a player or a set of players, and this is {t.a(ex.type)}",
                         who.span,
                     )
-                return ex
+                return SeenBy(ex)
         raise AssertionError(type(node))
 
     @checks(syntax.Swap)

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ...grammar import Span, Word, did_you_mean, syntax
-from ..core import Const, Ex, PartitionDecl, PlaceDecl, PlaceRef, RecordDecl, StateDecl
+from ..core import (
+    Audience,
+    Const,
+    PartitionDecl,
+    PlaceDecl,
+    PlaceRef,
+    RecordDecl,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    StateDecl,
+)
 from ..core import value_types as t
 from .constants import not_constant
 from .names import cites_of, doc_of, grows
@@ -256,16 +266,18 @@ class Places(Part):
                     if owner != "player":
                         self.error("D0316", "`per` is for a place that each player has", clause.span)
         if not explicit_size:
-            decl.size_seen = "all"
+            decl.size_seen = SeenByAll()
 
-    def _member_audience(self, node: syntax.Audience, owner: str) -> Any:
+    def _member_audience(self, node: syntax.Audience, owner: str) -> Audience:
         if isinstance(node, syntax.AudienceOwner) and owner != "player":
             self.error(
                 "D0308", "this has no owner: only what each player has is seen by its owner", node.span
             )
-            return "nobody"
+            return SeenByNobody()
         audience = self.c.moves.audience(node, self.c.exprs.constants("audience"), owner=True)
-        return self.c.exprs.fixed(audience, "who sees it") if isinstance(audience, Ex) else audience
+        if not isinstance(audience, SeenBy):
+            return audience
+        return SeenBy(self.c.exprs.fixed(audience.players, "who sees it"))
 
     def initial_values(self) -> None:
         for owner, member in self.c.names.members():

@@ -25,6 +25,7 @@ from ..core import (
     Gen,
     Local,
     PlaceRef,
+    SeenByAll,
     St,
     StateRef,
     applies,
@@ -69,7 +70,7 @@ class Privacy:
                     self.asking.append((st, st.source))
                 case Roll():
                     self._stands(st.var.uid, st.domain)
-                    if st.audience != "all":
+                    if not isinstance(st.audience, SeenByAll):
                         self._stands(st.var.uid, _Secret())
                 case CallRule():
                     self._given(st.rule.removesuffix("!"), st.args)
@@ -123,12 +124,20 @@ class Privacy:
             return False
         if applies(ex, "size", "empty") and isinstance(ex.args[0], PlaceRef):
             place = ex.args[0]
-            return place.place.size_seen != "all" or self._hidden(list(place.indices), seen)
-        if applies(ex, "top") and isinstance(ex.args[0], PlaceRef) and ex.args[0].place.top_seen == "all":
+            return not isinstance(place.place.size_seen, SeenByAll) or self._hidden(list(place.indices), seen)
+        if (
+            applies(ex, "top")
+            and isinstance(ex.args[0], PlaceRef)
+            and isinstance(ex.args[0].place.top_seen, SeenByAll)
+        ):
             return self._hidden(list(ex.args[0].indices), seen)
-        if isinstance(ex, PlaceRef) and ex.place.seen != "all" and not ex.place.name.startswith("box of"):
+        if (
+            isinstance(ex, PlaceRef)
+            and not isinstance(ex.place.seen, SeenByAll)
+            and not ex.place.name.startswith("box of")
+        ):
             return True
-        if isinstance(ex, StateRef) and ex.state.seen != "all":
+        if isinstance(ex, StateRef) and not isinstance(ex.state.seen, SeenByAll):
             return True
         if isinstance(ex, Local) and self._once(ex.var.uid, self.origins.get(ex.var.uid, ()), seen):
             return True

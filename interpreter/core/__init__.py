@@ -8,6 +8,7 @@ application of an operator (operators.py); statements are another
 
 from __future__ import annotations
 
+from .audiences import Audience, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from .declarations import (
     CheckedGame,
     CompDecl,
@@ -100,7 +101,6 @@ from .operators import OPERATORS, Operator
 from .statements import (
     As,
     Atomic,
-    Audience,
     CallRule,
     Cancel,
     Case,
@@ -257,6 +257,10 @@ __all__ = [
     "RuleDecl",
     "Scenario",
     "Seal",
+    "SeenBy",
+    "SeenByAll",
+    "SeenByNobody",
+    "SeenByOwner",
     "Set",
     "Show",
     "ShowOff",

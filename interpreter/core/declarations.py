@@ -9,6 +9,7 @@ from attrs import Factory, define
 from ...grammar import Span
 from ..check.look import Look
 from . import value_types as t
+from .audiences import Audience, SeenByAll
 from .expressions import Ex, Var
 from .headers import header
 from .statements import St
@@ -67,9 +68,9 @@ class PlaceDecl(Decl):
     tokens: bool
     width: Ex | None = None
     height: Ex | None = None
-    seen: Any = "all"  # "all", "nobody", "owner" or an Ex of players
-    size_seen: Any = "all"
-    top_seen: Any = None
+    seen: Audience = Factory(SeenByAll)
+    size_seen: Audience = Factory(SeenByAll)
+    top_seen: Audience | None = None
     cap: Ex | None = None
     rest: Ex | None = None
     per: str | None = None
@@ -85,7 +86,7 @@ class StateDecl(Decl):
     indices: tuple[t.Type, ...]
     type: t.Type
     initial: Ex
-    seen: Any = "all"
+    seen: Audience = Factory(SeenByAll)
     until: str | None = None
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from .audiences import Audience
 from .expressions import Ex, Var
-from .statements import Audience, St, Stmt
+from .statements import St, Stmt
 
 
 class InPhase(St):

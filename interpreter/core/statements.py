@@ -7,19 +7,18 @@ two lines that read the same are still two lines.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
 from ...grammar import Span
 from . import value_types as t
+from .audiences import Audience
 from .expressions import Ex, Gen, Var
 from .node import Node
 
 if TYPE_CHECKING:
     from .declarations import RecordDecl
-
-Audience = Any  # "all", "nobody", "owner" or an expression of players
 
 
 class St(Node):

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 import attrs
 
+from .audiences import SeenBy
 from .expressions import Comp, Ex, Gen, Local, Reduction, VectorCells, VectorStart, VectorValue
 from .node import Node, changed
 from .statements import Case, Choice, Guard, Offering, St
 
 _HOLDING = re.compile(r"\b(Ex|Gen|St|Choice|Guard|Offering|Case|Audience)\b")
-_PARTS = (Gen, Choice, Guard, Offering, Case)
+_PARTS = (Gen, Choice, Guard, Offering, Case, SeenBy)
 AnyNode = TypeVar("AnyNode", bound=Node)
 
 
@@ -102,7 +103,7 @@ def free_vars(node: object) -> set[str]:
             return {var.uid}
         case tuple() | list():
             return set().union(*(free_vars(item) for item in node))
-        case Ex() | Gen() | Comp():
+        case Ex() | Gen() | Comp() | SeenBy():
             inside = free_vars([getattr(node, name) for name in holding(type(node))])
             gens = (node,) if isinstance(node, Gen) else getattr(node, "gens", ())
             return inside.difference(*(bound_by(gen) for gen in gens))

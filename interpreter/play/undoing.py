@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ..core import SeenBy, SeenByOwner
 from .state import State
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def has_secrets(match: Match) -> bool:
     for key, instances in watcher.layout.instances.items():
         if any(watcher.place_mask(state, key, index) not in mixed for index in range(len(instances))):
             return True
-    return any(decl.seen not in ("all", "nobody") for decl in match.game.checked.states.values())
+    seen = (decl.seen for decl in match.game.checked.states.values())
+    return any(isinstance(who, SeenByOwner | SeenBy) for who in seen)
 
 
 def before_last_choice(match: Match) -> Match | None:

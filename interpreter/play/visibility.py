@@ -10,9 +10,9 @@ has no seat, sees what every seat sees, and notices what every seat notices.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
-from ..core import Ex, PlaceDecl
+from ..core import Audience, PlaceDecl, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from ..core import value_types as t
 from ..program.layout import PlaceInstance
 from .handles import Handles
@@ -62,20 +62,21 @@ class Watcher:
         """A mask of seats; what all of them see a spectator sees, too."""
         return self.everyone if mask & self.seats == self.seats else mask
 
-    def _mask(self, audience: Any, decl: Any, key: str, index: int, owner: int) -> int:
-        if audience == "all":
-            return self.everyone
-        if audience is None or audience == "nobody":
-            return 0
-        if audience == "owner":
-            if isinstance(decl, PlaceDecl) and decl.per:
-                groups = self.layout.groups[decl.per]
-                return sum(
-                    1 << p for p, g in enumerate(groups) if g == self.layout.instances[key][index].keys[0]
-                )
-            return 1 << owner if owner >= 0 else 0
-        assert isinstance(audience, Ex)
-        return self.layout.constants.evaluate(audience)
+    def _mask(self, audience: Audience | None, decl: Any, key: str, index: int, owner: int) -> int:
+        match audience:
+            case SeenByAll():
+                return self.everyone
+            case SeenByNobody() | None:
+                return 0
+            case SeenByOwner():
+                if isinstance(decl, PlaceDecl) and decl.per:
+                    groups, mine = self.layout.groups[decl.per], self.layout.instances[key][index].keys[0]
+                    return sum(1 << p for p, g in enumerate(groups) if g == mine)
+                return 1 << owner if owner >= 0 else 0
+            case SeenBy():
+                return self.layout.constants.evaluate(audience.players)
+            case _:
+                assert_never(audience)
 
     def place_mask(self, state: Position, key: str, index: int, what: str = "seen") -> int:
         """The seats that see a place: its contents, its `size_seen` or its `top_seen`."""

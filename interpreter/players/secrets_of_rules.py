@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..check.constants import not_constant
-from ..core import CheckedGame, Ex, InRange, Local, Roll, Set, St, StateRef, bodies
+from ..core import CheckedGame, Ex, InRange, Local, Roll, SeenByNobody, Set, St, StateRef, bodies
 from ..core import value_types as t
 from ..program.layout import Layout
 
@@ -27,7 +27,7 @@ def drawn_from(layout: Layout, key: str) -> tuple[int, ...]:
             faces += _listed(layout.constants.evaluate(domain))
     if faces:
         return tuple(faces)
-    if decl.seen in ("nobody", None) and not rolls:
+    if isinstance(decl.seen, SeenByNobody) and not rolls:
         return ()
     type_ = decl.type
     if isinstance(type_, t.Opt):

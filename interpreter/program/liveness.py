@@ -23,6 +23,7 @@ from ..core import (
     Note,
     Offering,
     Reduction,
+    SeenBy,
     ShowOff,
     ShowOn,
     St,
@@ -242,6 +243,8 @@ def _read(node: Any, reads: set[str], game: CheckedGame) -> bool:
         case Offering():
             me = _read(node.menu_args, reads, game)
             return _read(node.cases, reads, game) or me
+        case SeenBy():
+            return _read(node.players, reads, game)
         case Var():
             reads.add(node.uid)
     return False

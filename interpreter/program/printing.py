@@ -47,6 +47,10 @@ from ..core import (
     Reduction,
     Require,
     RuleDecl,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     Set,
     St,
     StateRef,
@@ -144,6 +148,10 @@ def print_value(value: Any) -> str:
             return f"({_listed(value)})"
         case dict():
             return ", ".join(f"{key}: {print_value(item)}" for key, item in value.items())
+        case SeenByAll() | SeenByNobody() | SeenByOwner():
+            return value.word
+        case SeenBy():
+            return print_value(value.players)
         case Span():
             return f"line {value.line}"
     return str(value)

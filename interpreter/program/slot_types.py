@@ -6,12 +6,12 @@ from typing import Any
 
 import attrs
 
-from ..core import Case, Choice, Gen, Guard, Node, Offering, Var
+from ..core import Case, Choice, Gen, Guard, Node, Offering, SeenBy, Var
 from ..core import value_types as t
 from .ir import Instr, Program
 from .terminators import Binding
 
-_NODES = (Gen, Choice, Case, Guard, Offering, Binding, Instr)
+_NODES = (Gen, Choice, Case, Guard, Offering, SeenBy, Binding, Instr)
 
 
 def component_slots(program: Program, blocks: list[int]) -> dict[int, tuple[tuple[int, t.Type], ...]]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define
 
-from ..core import Ex, Finish, Gen, Guard, Rows, Var, applies, bound_by, free_vars
+from ..core import Ex, Finish, Gen, Guard, Rows, SeenBy, Var, applies, bound_by, free_vars
 from ..core import value_types as t
 from ..program.ir import Block, Proc, Program
 from ..program.layout import Layout
@@ -503,9 +503,10 @@ class BlockEmitter(OfferEmitter):
         if not self.elements(domain):
             self.line(f"if not {outcomes}: {self.fail('D0908', term.span, repr('there is nothing to roll'))}")
         self.pool.chance_at(target, term.binds.type)
-        self.pool.rolls(target, self.audience(term.audience) if isinstance(term.audience, str) else None)
-        if not isinstance(term.audience, str) and self.pool.watched:
-            self.line(f"S.rv = {self.set_value(term.audience, t.PLAYER)}")
+        depends = isinstance(term.audience, SeenBy)
+        self.pool.rolls(target, None if depends else self.audience(term.audience))
+        if depends and self.pool.watched:
+            self.line(f"S.rv = {self.audience(term.audience)}")
         if weight is None:
             self.chance(term, trail, f"{outcomes}, (1,) * len({outcomes})", f"one_of(S.rng, {outcomes})")
             return

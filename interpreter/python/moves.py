@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
 from ..core import (
     Atomic,
     AtomicOff,
     AtomicOn,
+    Audience,
     DrawOne,
     Ex,
     Move,
@@ -24,6 +25,10 @@ from ..core import (
     RecordField,
     Reveal,
     Seal,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     Show,
     ShowOff,
     ShowOn,
@@ -235,13 +240,19 @@ class MoveEmitter(PlaceEmitter):
             self._seen(f"S.seen_note({target.record.name!r}, {self.emit(target.indices[0])})")
 
     # ------------------------------------------------------------ seeing
-    def audience(self, who: Any) -> str:
+    def audience(self, who: Audience) -> str:
         """A mask of seats."""
-        if who == "all":
-            return str((1 << self.layout.players) - 1)
-        if who == "nobody":
-            return "0"
-        return self.set_value(who, t.PLAYER)
+        match who:
+            case SeenByAll():
+                return str((1 << self.layout.players) - 1)
+            case SeenByNobody():
+                return "0"
+            case SeenBy():
+                return self.set_value(who.players, t.PLAYER)
+            case SeenByOwner():
+                raise AssertionError("only what is declared has an owner")
+            case _:
+                assert_never(who)
 
     @writes_lines(Reveal)
     def s_reveal(self, st: Reveal) -> None:

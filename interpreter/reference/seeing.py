@@ -14,11 +14,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ...grammar import Span
 from ..check.privacy import Privacy
-from ..core import Choice
+from ..core import Audience, Choice, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from ..core import value_types as t
 from .names import component_name, key_of_value, place_name, state_name
 from .play import Asked, Drawn, Frame
@@ -50,17 +50,21 @@ class Seeing:
         """What every seat sees a spectator sees, too."""
         return set(self.everyone) if viewers >= self.seats else viewers
 
-    def audience(self, who: Any, place: Place | None, owner: int | None) -> set[int]:
-        if who == "all":
-            return set(self.everyone)
-        if who is None or who == "nobody":
-            return set()
-        if who == "owner":
-            if place is not None and place.decl.per:
-                groups = self.play.table.groups[place.decl.per]
-                return {p for p in self.seats if groups[p] == place.keys[0]}
-            return set() if owner is None else {owner}
-        return set(self.play.value(who, Frame("")))
+    def audience(self, who: Audience | None, place: Place | None, owner: int | None) -> set[int]:
+        match who:
+            case SeenByAll():
+                return set(self.everyone)
+            case SeenByNobody() | None:
+                return set()
+            case SeenByOwner():
+                if place is not None and place.decl.per:
+                    groups = self.play.table.groups[place.decl.per]
+                    return {p for p in self.seats if groups[p] == place.keys[0]}
+                return set() if owner is None else {owner}
+            case SeenBy():
+                return set(self.play.value(who.players, Frame("")))
+            case _:
+                assert_never(who)
 
     def place_viewers(self, place: Place, what: str = "seen") -> set[int]:
         return self.public(self.audience(getattr(place.decl, what), place, place.owner) | place.shown_to)

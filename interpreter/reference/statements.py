@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import (
+    Audience,
     Ex,
     Finish,
     Let,
@@ -14,6 +15,8 @@ from ..core import (
     RecordField,
     Require,
     Reveal,
+    SeenBy,
+    SeenByAll,
     Set,
     Show,
     StateRef,
@@ -103,10 +106,10 @@ def end_match(play: Play, st: Finish, frame: Frame) -> Steps:
 
 
 # ---------------------------------------------------------------- showing
-def audience(play: Play, who: Any, frame: Frame) -> set[int]:
-    if who == "all":
-        return set(range(play.players))
-    return set() if who == "nobody" else set(play.value(who, frame))
+def audience(play: Play, who: Audience, frame: Frame) -> set[int]:
+    if isinstance(who, SeenBy):
+        return set(play.value(who.players, frame))
+    return set(range(play.players)) if isinstance(who, SeenByAll) else set()
 
 
 def opened(play: Play, st: Show | Reveal, frame: Frame) -> list[tuple[set[int], set[int]]]:

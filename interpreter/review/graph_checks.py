@@ -28,6 +28,7 @@ from ..core import (
     Return,
     Rounds,
     RuleDecl,
+    SeenByNobody,
     Set,
     St,
     StateRef,
@@ -412,7 +413,7 @@ def _tell(way: list[Step], report: Report) -> None:
 # ---------------------------------------------------------------- never read
 def _kept_for_nobody(game: CheckedGame, report: Report) -> None:
     """States that nobody sees and no rule reads: setting them has no effect."""
-    hidden = {id(state): state for state in game.states.values() if state.seen == "nobody"}
+    hidden = {id(state): state for state in game.states.values() if isinstance(state.seen, SeenByNobody)}
     conditions = [game.endings[name].when for name in game.endings]
     conditions += [ending.domain for ending in game.endings.values() if ending.domain is not None]
     conditions += [invariant.condition for invariant in game.invariants.values()]

@@ -27,13 +27,14 @@ from ..core import (
     Reveal,
     Rounds,
     RuleDecl,
+    SeenByAll,
     St,
     Turns,
     free_vars,
     own_bodies,
 )
 from ..core.facts import declarations, ends_up, transfers
-from .trees import audience_words, name_of, own_expressions, procedures, statements
+from .trees import name_of, own_expressions, procedures, statements
 
 Places = frozenset[PlaceDecl]
 NONE: Places = frozenset()
@@ -135,7 +136,7 @@ class _Lasting:
         if not isinstance(st.place, PlaceRef | PlacesOf):
             return
         decl = st.place.place
-        if decl.seen != "all" and decl in self._again(st, behind, around):
+        if not isinstance(decl.seen, SeenByAll) and decl in self._again(st, behind, around):
             self.found[id(st)] = (st, decl)
 
 
@@ -148,6 +149,6 @@ def lasting_reveals(game: CheckedGame, report: Report) -> None:
             st.span,
             help="`show ... to all: nothing` shows only what is there now; if it is to stay open, "
             "say so: `# allow D0413: why`",
-            related=[(decl.span, f"`{name_of(decl)}` is seen by {audience_words(decl.seen)}")],
+            related=[(decl.span, f"`{name_of(decl)}` is seen by {decl.seen.word}")],
             severity="warning",
         )

@@ -72,6 +72,7 @@ from ..core import (
     Reveal,
     Roll,
     Rounds,
+    SeenByAll,
     Set,
     Show,
     Shuffle,
@@ -120,10 +121,13 @@ def information_flow(game: CheckedGame, report: Report) -> None:
 def _has_secrets(game: CheckedGame) -> bool:
     """Most small games hide nothing."""
     return (
-        any(p.seen != "all" or p.size_seen != "all" for p in game.places.values())
-        or any(s.seen != "all" for s in game.states.values())
+        any(
+            not isinstance(p.seen, SeenByAll) or not isinstance(p.size_seen, SeenByAll)
+            for p in game.places.values()
+        )
+        or any(not isinstance(s.seen, SeenByAll) for s in game.states.values())
         or any(
-            isinstance(st, Roll) and st.audience != "all"
+            isinstance(st, Roll) and not isinstance(st.audience, SeenByAll)
             for rule in procedures(game)
             for st in statements(rule.body)
         )

@@ -12,7 +12,7 @@ flow.py says that the check could not be completed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -21,6 +21,7 @@ from ..core import (
     And,
     Apply,
     Attribute,
+    Audience,
     CallDefine,
     Can,
     CanMenu,
@@ -48,6 +49,10 @@ from ..core import (
     Reduction,
     Require,
     Rows,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     SpaceAt,
     St,
     StateDecl,
@@ -149,16 +154,20 @@ class Reader:
                 return Who(state_word(ex.state))
         return UNKNOWN
 
-    def audience(self, seen: Any, owner: Who, s: Sight) -> Viewers:
+    def audience(self, seen: Audience | None, owner: Who, s: Sight) -> Viewers:
         """The players that a `seen by` surely names."""
         match seen:
-            case "all":
+            case SeenByAll():
                 return ALL
-            case "owner":
+            case SeenByOwner():
                 return frozenset((owner,)) if owner != UNKNOWN else NO_ONE
-            case Ex():
-                return frozenset(v for v in self._players(seen, s) if v not in (UNKNOWN, AllBut(UNKNOWN)))
-        return NO_ONE
+            case SeenBy():
+                named = self._players(seen.players, s)
+                return frozenset(v for v in named if v not in (UNKNOWN, AllBut(UNKNOWN)))
+            case SeenByNobody() | None:
+                return NO_ONE
+            case _:
+                assert_never(seen)
 
     def _players(self, ex: Ex, s: Sight) -> Iterator[Viewer]:
         match ex:
@@ -232,7 +241,7 @@ class Reader:
 
     def viewers(self, ref: PlaceSeen, what: str, s: Sight) -> Viewers:
         decl = ref.decl
-        audiences = [decl.seen]
+        audiences: list[Audience | None] = [decl.seen]
         if what == "size":
             audiences.append(decl.size_seen)
         elif what in ("top", "bottom") and decl.shape == "deck":

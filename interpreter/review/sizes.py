@@ -8,7 +8,7 @@ counts for all the players that are hidden from one of them.
 from __future__ import annotations
 
 from ...grammar import Report
-from ..core import CheckedGame, PlaceDecl
+from ..core import CheckedGame, PlaceDecl, SeenByAll, SeenByOwner
 from .trees import name_of
 
 
@@ -19,7 +19,11 @@ def open_sizes(game: CheckedGame, report: Report) -> None:
         if len(hidden) != 1 or hidden[0].indices:
             continue
         (place,) = hidden
-        owners = {"": 1, "player": fewest - (place.size_seen == "owner" or place.seen == "owner")}
+        owners = {
+            "": 1,
+            "player": fewest
+            - (isinstance(place.size_seen, SeenByOwner) or isinstance(place.seen, SeenByOwner)),
+        }
         if owners.get(place.owner) != 1:
             continue
         report.add(
@@ -32,4 +36,4 @@ def open_sizes(game: CheckedGame, report: Report) -> None:
 
 
 def _hides_size(place: PlaceDecl) -> bool:
-    return bool(place.size_seen != "all" and place.seen != "all")
+    return bool(not isinstance(place.size_seen, SeenByAll) and not isinstance(place.seen, SeenByAll))

@@ -63,17 +63,9 @@ def head_of(span: Span) -> Span:
     return Span(span.source, span.start, span.start + len(text))
 
 
-def audience_words(seen: Any) -> str:
-    """A `seen by` as it is written."""
-    if isinstance(seen, Ex):
-        return " ".join(seen.span.text.split())
-    return str(seen)
-
-
 __all__ = [
     "Case",
     "Decl",
-    "audience_words",
     "expressions",
     "head_of",
     "header_of",

@@ -22,6 +22,7 @@ from ..core import (
     Reveal,
     Roll,
     RuleDecl,
+    SeenBy,
     Show,
     St,
     StateDecl,
@@ -30,6 +31,7 @@ from ..core import (
     operands,
 )
 from ..core import value_types as t
+from ..core.audiences import named
 from ..core.facts import PUTS, TAKES, secretly
 from .people import ALL, NO_ONE, UNKNOWN, Viewers
 from .sights import NOTHING, Binding, Grant, PlaceSeen, Secret, Sight, knowing, owner_of
@@ -73,7 +75,7 @@ class Seeing(Walk):
         ex = st.place
         viewers = self.reader.audience(st.audience, UNKNOWN, s)
         if isinstance(ex, PlacesOf):
-            owners = self.reader.audience(ex.players, UNKNOWN, s)
+            owners = self.reader.audience(SeenBy(ex.players), UNKNOWN, s)
             return frozenset(Grant(ex.place, (owner,), viewers) for owner in owners)
         assert isinstance(ex, PlaceRef | StateRef)
         decl = ex.state if isinstance(ex, StateRef) else ex.place
@@ -84,7 +86,7 @@ class Seeing(Walk):
         that something is shown, so whether and what must not follow from a secret."""
         inner = evolve(s, grants=s.grants | grants)
         amount = (st.amount,) if isinstance(st, Peek) else ()
-        read = s.pc | self.reader.labels((st.audience, *operands(st.place), *amount), s)
+        read = s.pc | self.reader.labels((*named(st.audience), *operands(st.place), *amount), s)
         viewers = self._who_notices(st, st.place, grants, s)
         if not s.sealed and not self.noticed(st, inner, read, viewers) and not secretly(st):
             self.in_sight(st, s, viewers)  # to whom nothing is shown learns from that

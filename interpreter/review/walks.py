@@ -15,7 +15,7 @@ from ..core.facts import state_name
 from .people import Viewers
 from .secrets import Reader, state_word
 from .sights import NOTHING, Grant, Label, Secret, Sight, knowing
-from .trees import audience_words, head_of, name_of, short_text
+from .trees import head_of, name_of, short_text
 from .writing import Writing
 
 BEFORE = " before "
@@ -265,7 +265,7 @@ def _hidden(secret: Secret) -> list[tuple[Span, str]]:
         case "roll":
             return []
         case "size":
-            return [(decl.span, f"the size of `{name_of(decl)}` is seen by {audience_words(decl.size_seen)}")]
+            return [(decl.span, f"the size of `{name_of(decl)}` is seen by {decl.size_seen.word}")]
         case "top" | "bottom" if decl.shape == "deck":
             return [
                 (
@@ -274,7 +274,5 @@ def _hidden(secret: Secret) -> list[tuple[Span, str]]:
                 )
             ]
         case "whereabouts":
-            return [
-                (decl.span, f"it may lie in `{name_of(decl)}`, which is seen by {audience_words(decl.seen)}")
-            ]
-    return [(decl.span, f"`{name_of(decl)}` is seen by {audience_words(decl.seen)}")]
+            return [(decl.span, f"it may lie in `{name_of(decl)}`, which is seen by {decl.seen.word}")]
+    return [(decl.span, f"`{name_of(decl)}` is seen by {decl.seen.word}")]

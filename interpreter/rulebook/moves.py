@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import (
+    Audience,
     Const,
     Draw,
     Ex,
@@ -25,6 +26,7 @@ from ..core import (
     PlacesOf,
     Reveal,
     Roll,
+    SeenByAll,
     Set,
     Show,
     Shuffle,
@@ -37,7 +39,7 @@ from ..core.dispatch import Dispatch
 from ..core.facts import secretly
 from .document import Step, capital, em, plain
 from .english import a, inflected, is_are, listed, ordinal, plural, words
-from .phrases import Phrases
+from .phrases import Phrases, audience_words
 from .voice import Voice
 
 saying = Dispatch()
@@ -246,21 +248,15 @@ class Moves:
         self.voice.introduce([var])
         reference = self.voice.names[var.uid]
         odds = f", weighted by {self.say.thing(weight)}" if weight is not None else ""
-        secret = "" if audience == "all" else f", seen by {self.audience(audience)} alone"
+        secret = "" if isinstance(audience, SeenByAll) else f", seen by {self.audience(audience)} alone"
         if isinstance(t.plain(var.type), t.Num):
             return [Step(f"Roll {what}{odds}{secret}: this is {reference}.")]
         name = "" if plain(reference).startswith("that ") else f": this is {reference}"
         return [Step(f"Chance picks {what}{odds}{secret}{name}.")]
 
     # ------------------------------------------------------------ seeing
-    def audience(self, audience: Any) -> str:
-        if audience == "all":
-            return "everybody"
-        if audience == "nobody":
-            return "nobody"
-        if audience == "owner":
-            return "its owner"
-        return self.say.thing(audience)
+    def audience(self, audience: Audience) -> str:
+        return audience_words(audience, self.say)
 
     @saying(Show)
     def _s_show(self, st: Show) -> list[Step]:

@@ -7,12 +7,13 @@ and links to its own entry.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from ..core import (
     OPERATORS,
     Apply,
     Attribute,
+    Audience,
     CallDefine,
     Conditional,
     Const,
@@ -33,6 +34,10 @@ from ..core import (
     RecordField,
     Reduction,
     Rows,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     SpaceAt,
     StateDecl,
     StateRef,
@@ -525,3 +530,18 @@ def _declared(ex: PlaceRef | StateRef) -> PlaceDecl | StateDecl:
 
 def _bits(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def audience_words(audience: Audience, phrases: Phrases) -> str:
+    """Who sees something."""
+    match audience:
+        case SeenByAll():
+            return "everybody"
+        case SeenByNobody():
+            return "nobody"
+        case SeenByOwner():
+            return "its owner"
+        case SeenBy():
+            return phrases.thing(audience.players)
+        case _:
+            assert_never(audience)

@@ -21,6 +21,7 @@ from ..core import (
     PlaceDecl,
     Require,
     RuleDecl,
+    SeenByAll,
     St,
     StateDecl,
     TableDecl,
@@ -31,7 +32,7 @@ from ..core import (
 from ..core import value_types as t
 from .document import Grid, Section, Step, Targets, capital, em, plain
 from .english import a, is_are, listed, plural, words
-from .phrases import Phrases
+from .phrases import Phrases, audience_words
 from .sentences import Sentences, lower
 from .voice import Voice
 
@@ -42,7 +43,6 @@ _SHAPES = {
     "deck": "a deck",
     "slot": "one place",
 }
-_AUDIENCES = {"all": "everybody", "nobody": "nobody", "owner": "its owner"}
 _LONG = 15
 """Component tables with more rows than this are grouped by their first column."""
 
@@ -155,15 +155,12 @@ class Writer:
             holds += f", at most {phrases.thing(decl.cap)}"
             if decl.rest is not None:
                 holds += f" (what is too much goes to {phrases.thing(decl.rest)})"
-        seen = self._audience(decl.seen, phrases)
+        seen = audience_words(decl.seen, phrases)
         if decl.top_seen is not None:
-            seen += f"; the top one: {self._audience(decl.top_seen, phrases)}"
-        if decl.seen != "all" and decl.size_seen != "all":
-            seen += f"; how many: {self._audience(decl.size_seen, phrases)}"
+            seen += f"; the top one: {audience_words(decl.top_seen, phrases)}"
+        if not isinstance(decl.seen, SeenByAll) and not isinstance(decl.size_seen, SeenByAll):
+            seen += f"; how many: {audience_words(decl.size_seen, phrases)}"
         return [capital(name), capital(holds), capital(seen), decl.doc or ""]
-
-    def _audience(self, who: Any, phrases: Phrases) -> str:
-        return phrases.thing(who) if isinstance(who, Ex) else _AUDIENCES[who]
 
     def state_step(self, decl: StateDecl) -> Step:
         """A value that is kept track of."""
