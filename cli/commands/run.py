@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ...interpreter.core.errors import UsageError
+from ...interpreter.core.events import Chosen, Observation
 from ...interpreter.play.game import Game
 from ...interpreter.play.loading import resume
 from ...interpreter.play.match import Match
@@ -24,7 +25,7 @@ from ..rules.files import SUFFIX
 from ..table.forced import Forced
 from ..table.journal import InUse, Journal, in_use, look_through, state_folder
 from ..table.lying import Lying
-from ..table.narrate import Chronicle, Event, Narrator
+from ..table.narrate import Chronicle, Narrator
 from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
 from ..table.stories import Story, read_journal, resume_story
 from ..table.words import Words
@@ -41,7 +42,6 @@ EPILOG = examples(
     "dragonrules run --resume table.json",
 )
 LAST = "last"
-CHOICES = ("choice", "forced")
 MOST_USELESS = 5
 """Files in the state folder that are named because they cannot be used."""
 Answer = TypeVar("Answer")
@@ -333,7 +333,7 @@ class Teller:
         self.match = match
         self.chronicle = Chronicle(match.players)
         self.narrator = Narrator(Words(match.state.engine))
-        self.held: list[Event] = []
+        self.held: list[Observation] = []
         self.forced = Forced()
         self.then = Lying()
 
@@ -349,7 +349,9 @@ class Teller:
         self.held += news
         self.narrator.words.view = self.match.view(seat)
         end = len(self.held)
-        while not state.over and state.player == seat - 1 and end > 0 and self.held[end - 1][0] in CHOICES:
+        while (
+            not state.over and state.player == seat - 1 and end > 0 and isinstance(self.held[end - 1], Chosen)
+        ):
             end -= 1
         for sentence in self.narrator.sentences(self.held[:end], self.then):
             click.echo(sentence if sentence.endswith("'s turn.") else f"  {sentence}")

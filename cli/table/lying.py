@@ -7,11 +7,18 @@ another may lie on the space, the space may have been empty. All of it was told 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from attrs import Factory, define
 
-Event = tuple[Any, ...]
+from ...interpreter.core.events import (
+    AllMoved,
+    Observation,
+    PlaceShown,
+    PlacesSwapped,
+    ThingMoved,
+    ThingsExchanged,
+)
+
 Spot = tuple[str, tuple[int, ...]]
 
 
@@ -32,28 +39,29 @@ class Lying:
             self.partly, self.turned.copy(), self.places.copy(), self.names.copy(), self.unsure.copy()
         )
 
-    def after(self, events: Iterable[Event]) -> Lying:
+    def after(self, events: Iterable[Observation]) -> Lying:
         for event in events:
             self.follow(event)
         return self
 
-    def follow(self, event: Event) -> None:
+    def follow(self, event: Observation) -> None:
+        """Events about what does not lie on spaces change nothing here."""
         match event:
-            case ("move", str() as name, _, str() as dest, tuple() as xy, int() as turned):
-                self._lay(name, (dest, xy), turned)
-            case ("move", str() as name, *_):
-                self._lay(name, None, 0)
-            case ("exchange", str() as one, str() as other):
+            case ThingMoved(spot=tuple() as xy, turned=int() as turned):
+                self._lay(event.thing, (event.dest, xy), turned)
+            case ThingMoved():
+                self._lay(event.thing, None, 0)
+            case ThingsExchanged(left=one, right=other):
                 here, there = self.places.get(one), self.places.get(other)
                 ways = self.turned.get(one, 0), self.turned.get(other, 0)
                 self._lay(one, None, 0)
                 self._lay(other, here, ways[0])
                 self._lay(one, there, ways[1])
-            case ("shown", str() as label, tuple() as contents, *_):
+            case PlaceShown(place=label, contents=tuple() as contents):
                 for item in contents:
                     if isinstance(item, tuple) and len(item) == 3 and isinstance(item[1], tuple):
                         self._lay(item[0], (label, item[1]), item[2])
-            case ("swap" | "all", str() as one, str() as other):
+            case PlacesSwapped(left=one, right=other) | AllMoved(source=one, dest=other):
                 self.unsure |= {one, other}
 
     def _lay(self, name: str, spot: Spot | None, turned: int) -> None:

@@ -10,16 +10,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from ...interpreter.core import value_types as t
+from ...interpreter.core.events import (
+    AllMoved,
+    Chosen,
+    ClockRan,
+    Event,
+    MatchOver,
+    Observation,
+    PieceStands,
+    PlaceShown,
+    PlaceShownToOthers,
+    PlacesSwapped,
+    Rolled,
+    RolledInSecret,
+    RowNoted,
+    Shuffled,
+    StateSet,
+    ThingMoved,
+    ThingsExchanged,
+    TimeIsUp,
+    TokensMoved,
+    TopSeen,
+    TopSeenByOthers,
+    TurnBegan,
+)
 from ...interpreter.play.match import Match
 from .dress import seat_style
+from .forced import ForcedChoice
 from .lying import Lying
 from .text import Line, joined
 from .words import Words, capital, listed, split_label
 
-Event = tuple[Any, ...]
+Moves = ThingMoved | TokensMoved
 MOST_NAMED = 4
 """More things than this are counted, not named."""
 
@@ -29,13 +54,13 @@ class Chronicle:
 
     def __init__(self, seats: int) -> None:
         self.told = [0] * seats
-        self.ahead: list[Counter[Event]] = [Counter() for _ in range(seats)]
+        self.ahead: list[Counter[Observation]] = [Counter() for _ in range(seats)]
         self.then = Lying()
         """How tiles lay before the latest news, in the words of who was `first` in them."""
         self._then = [Lying() for _ in range(seats)]
         self._followed = [0] * seats
 
-    def news_for(self, match: Match, seat: int) -> list[Event]:
+    def news_for(self, match: Match, seat: int) -> list[Observation]:
         """What a seat has noticed since it was last told."""
         seen = match.observations(seat)
         self.then = self._before(match, seat)
@@ -43,11 +68,11 @@ class Chronicle:
         self.told[seat - 1] = len(seen)
         return list(seen[start:])
 
-    def news(self, match: Match, first: int) -> list[Event]:
+    def news(self, match: Match, first: int) -> list[Observation]:
         """What has happened, as everybody together knows it; the events of `first` give the order."""
         self.then = self._before(match, first)
         seats = [first, *(seat for seat in range(1, match.players + 1) if seat != first)]
-        tale: list[Event] = []
+        tale: list[Observation] = []
         for seat in seats:
             _weave(tale, self._fresh(match, seat))
         return tale
@@ -59,11 +84,11 @@ class Chronicle:
         self._followed[seat - 1] = told
         return then.copy()
 
-    def _fresh(self, match: Match, seat: int) -> list[Event]:
+    def _fresh(self, match: Match, seat: int) -> list[Observation]:
         """The new events of a seat, with those that it will only notice when sealed choices are opened."""
         queue = [event for p, event in match.state.queue if p == seat - 1]
         queue += [  # parts of an unfinished choice
-            event for event, seen in match.state.held if event[1] != seat and seen >> (seat - 1) & 1
+            event for event, seen in match.state.held if event.seat != seat and seen >> (seat - 1) & 1
         ]
         seen = match.observations(seat)
         events = [*seen[self.told[seat - 1] :], *queue]
@@ -81,7 +106,7 @@ class Chronicle:
         return new
 
 
-def _weave(tale: list[Event], events: Sequence[Event]) -> None:
+def _weave(tale: list[Observation], events: Sequence[Observation]) -> None:
     """Add what another seat has noticed."""
     at = 0
     for event in events:
@@ -94,31 +119,34 @@ def _weave(tale: list[Event], events: Sequence[Event]) -> None:
             at = same + 1
 
 
-def _shape(event: Event) -> Event:
+def _shape(event: Observation) -> tuple[Any, ...]:
     """What all versions of an event have in common, however much each seat knows."""
     match event:
-        case ("move", int() as amount, _, *ends):
-            return ("move", amount, *ends)
-        case ("move", name, *ends):
-            return (
-                "move",
-                str(name).partition("#")[0],
-                *ends[:3],
-            )  # who knows the card also sees how it is turned
-        case ("roll" | "exchange", *_):
-            return event[:1]
-        case ("shown" | "peek", place, *_):
-            return (event[0], place, *event[3:])
-    return event
+        case TokensMoved():
+            return (event.word, event.amount, event.source, event.dest, event.spot)
+        case ThingMoved():  # who knows the card also sees how it is turned
+            return (event.word, event.thing.partition("#")[0], event.source, event.dest, event.spot)
+        case Rolled() | RolledInSecret() | ThingsExchanged():
+            return (event.word,)
+        case PlaceShown() | TopSeen():
+            return (event.word, event.place, *event[3:])
+        case PlaceShownToOthers() | TopSeenByOthers():
+            return (event.word, event.place)
+        case TurnBegan() | Chosen() | ClockRan() | TimeIsUp() | MatchOver() | AllMoved() | PieceStands():
+            return event
+        case PlacesSwapped() | Shuffled() | StateSet() | RowNoted():
+            return event
+        case _:
+            assert_never(event)
 
 
-def _detail(event: Event) -> int:
+def _detail(event: Observation) -> int:
     """How much an event tells, compared with other versions of it."""
     match event:
-        case ("move", int(), kind, *_):
-            return int(str(kind)[:1].islower())
-        case ("peek", _, found, *_):
-            return int(isinstance(found, tuple))
+        case TokensMoved():
+            return int(event.recognised)
+        case TopSeen() | TopSeenByOthers():
+            return int(isinstance(event, TopSeen))
     return sum("#" in str(part) for part in event) + len(event)
 
 
@@ -127,7 +155,7 @@ class Narrator:
     def __init__(self, words: Words) -> None:
         self.words = words
 
-    def sentences(self, events: Sequence[Event], then: Lying | None = None) -> list[str]:
+    def sentences(self, events: Sequence[Observation], then: Lying | None = None) -> list[str]:
         """One sentence for each event; runs of the same kind share one.
 
         `then` is how tiles lay before the first of them, and afterwards how they lay behind the last.
@@ -135,11 +163,11 @@ class Narrator:
         told = [self._sentence(run) for run in self._followed(events, then)]
         return [sentence for sentence in told if sentence]
 
-    def _followed(self, events: Sequence[Event], then: Lying | None) -> Iterator[list[Event]]:
+    def _followed(self, events: Sequence[Observation], then: Lying | None) -> Iterator[list[Observation]]:
         """Run by run, with the words for how things lay when it happened."""
         runs = list(_runs(events))
         for run in runs:
-            self._teller(run)
+            _teller(run)
         self.words.then = then if then is not None else Lying(partly=True)
         try:
             for run in runs:
@@ -148,56 +176,50 @@ class Narrator:
         finally:
             self.words.then = None
 
-    def _sentence(self, run: list[Event]) -> str | None:
-        return self._teller(run)(run)
+    def _sentence(self, run: list[Observation]) -> str | None:
+        return _teller(run)(self, run)
 
-    def _teller(self, run: list[Event]) -> Callable[[list[Event]], str | None]:
-        name = str(run[0][0]).replace(" ", "_")
-        teller: Callable[[list[Event]], str | None] | None = getattr(self, f"_tell_{name}", None)
-        if teller is None:
-            raise LookupError(f"there are no words for the event `{run[0][0]}`")
-        return teller
+    def _tell_turn(self, run: list[TurnBegan]) -> str:
+        seat = run[0].seat
+        return "Your turn." if seat == self.words.you else f"Player {seat}'s turn."
 
-    def _tell_turn(self, run: list[Event]) -> str:
-        return "Your turn." if run[0][1] == self.words.you else f"Player {run[0][1]}'s turn."
+    def _tell_choice(self, run: list[Chosen]) -> str:
+        first, words = run[0], self.words
+        chosen = [words.choice(event.rule, event.key) for event in run]
+        rule = words.rule(first.rule)
+        about = f" ({rule})" if rule is not None and rule != chosen[0] and first.key[0] != "offer" else ""
+        return capital(f"{words.player(first.seat)}{about}: {', '.join(chosen)}.")
 
-    def _tell_choice(self, run: list[Event]) -> str:
-        seat, words = run[0][1], self.words
-        chosen = [words.choice(rule, key) for _, _, rule, key in run]
-        rule = words.rule(run[0][2])
-        about = f" ({rule})" if rule is not None and rule != chosen[0] and run[0][3][0] != "offer" else ""
-        return capital(f"{words.player(seat)}{about}: {', '.join(chosen)}.")
-
-    def _tell_forced(self, run: list[Event]) -> str:
+    def _tell_forced(self, run: list[ForcedChoice]) -> str:
         """A menu of which only this was possible."""
-        _, seat, _, key, others = run[0]
-        named = len(others) <= MOST_NAMED and not {"yes", "no"} & {*others, key[1]}
-        because = f"not possible: {listed([self.words.case(name) for name in others])}" if named else ""
-        done = f"{self.words.player(seat)}: {self.words.case(str(key[1]))}"
+        event = run[0]
+        named = len(event.others) <= MOST_NAMED and not {"yes", "no"} & {*event.others, event.key[1]}
+        because = f"not possible: {listed([self.words.case(name) for name in event.others])}" if named else ""
+        done = f"{self.words.player(event.seat)}: {self.words.case(str(event.key[1]))}"
         return capital(f"{done} ({because or 'nothing else was possible'}).")
 
-    def _tell_move(self, run: list[Event]) -> str:
+    def _tell_move(self, run: list[Moves]) -> str:
         what, many = self._moved(run)
-        source = run[0][3] if isinstance(run[0][1], int) else run[0][2]
-        dest = run[0][4] if isinstance(run[0][1], int) else run[0][3]
+        source, dest = run[0].source, run[0].dest
         origin = "" if source.startswith("box of ") else f" from {self.words.place(source)}"
         if source == dest:
             origin = ""
         return capital(f"{what} {'go' if many else 'goes'}{origin} to {self._destination(run, dest)}.")
 
-    def _moved(self, run: list[Event]) -> tuple[str, bool]:
+    def _moved(self, run: Sequence[Observation]) -> tuple[str, bool]:
         """What was moved, in words, and whether that is several things."""
-        if not isinstance(run[0][1], int):
-            return self._things([event[1] for event in run])
+        if isinstance(run[0], ThingMoved):
+            return self._things([event.thing for event in run if isinstance(event, ThingMoved)])
         amounts: Counter[str] = Counter()
-        for _, amount, kind, *_ in run:
-            amounts[self.words.kind(kind)] += amount
+        for event in run:
+            if isinstance(event, TokensMoved):
+                amounts[self.words.kind(event.kind)] += event.amount
         return listed([f"{n} {kind}" for kind, n in amounts.items()]), sum(amounts.values()) != 1
 
-    def _destination(self, run: list[Event], dest: str) -> str:
+    def _destination(self, run: Sequence[Observation], dest: str) -> str:
         words = self.words
-        after = 5 if isinstance(run[0][1], int) else 4
-        spots = [event[after] for event in run if len(event) > after]
+        moves = [event.spot for event in run if isinstance(event, ThingMoved | TokensMoved)]
+        spots = [spot for spot in moves if spot is not None]
         where = words.place(dest)
         if spots and len(spots) == len(run) <= MOST_NAMED:
             key = words.place_keys[dest]
@@ -214,18 +236,18 @@ class Narrator:
             return f"{len(names)} {self.words.type(t.Comp(comp)).partition(' ')[2]}s", True
         return listed([self.words.thing(name) for name in names]), True
 
-    def _tell_set(self, run: list[Event]) -> str | None:
+    def _tell_set(self, run: list[StateSet]) -> str | None:
         words = self.words
-        run = [e for e in run if not words.dress.is_hidden(words.state_keys.get(e[1], str(e[1])))]
+        run = [e for e in run if not words.dress.is_hidden(words.state_keys.get(e.label, e.label))]
         if not run:
             return None
         if len(run) > MOST_NAMED:
-            return capital(f"{words.place(run[0][1]).partition('[')[0]} is set for {len(run)} cases.")
-        told = listed([f"{words.place(e[1])} is {words.state(e[1], e[2])}" for e in run])
+            return capital(f"{words.place(run[0].label).partition('[')[0]} is set for {len(run)} cases.")
+        told = listed([f"{words.place(e.label)} is {words.state(e.label, e.value)}" for e in run])
         return capital(f"{_in_secret(run[0])}{told}.")
 
-    def _tell_stands(self, run: list[Event]) -> str:
-        _, name, where = run[0]
+    def _tell_stands(self, run: list[PieceStands]) -> str:
+        name, where = run[0].piece, run[0].where
         if where is None:
             return capital(f"{self.words.thing(name)} leaves the table.")
         return capital(f"{self.words.thing(name)} stands on {self._standing(name, where)}.")
@@ -237,51 +259,50 @@ class Narrator:
         on = self.words.layout.comps[found[0]].decl.on if found is not None else None
         return self.words.spot(on.of, where) if isinstance(on, t.Space) else str(where)
 
-    def _tell_note(self, run: list[Event]) -> str:
-        _, name, fields = run[0]
-        record, _, number = str(name).partition("#")
-        return f"{record} {number}: {self.words.row(record, dict(fields))}."
+    def _tell_note(self, run: list[RowNoted]) -> str:
+        record, _, number = run[0].row.partition("#")
+        return f"{record} {number}: {self.words.row(record, dict(run[0].fields))}."
 
-    def _tell_clock(self, run: list[Event]) -> None:
+    def _tell_nothing(self, run: list[ClockRan | AllMoved]) -> None:
         return None
 
-    def _tell_time_is_up(self, run: list[Event]) -> str:
+    def _tell_time_is_up(self, run: list[TimeIsUp]) -> str:
         return "Time is up."
 
-    def _tell_swap(self, run: list[Event]) -> str:
-        return capital(f"{self.words.place(run[0][1])} and {self.words.place(run[0][2])} change places.")
+    def _tell_swap(self, run: list[PlacesSwapped]) -> str:
+        return capital(f"{self.words.place(run[0].left)} and {self.words.place(run[0].right)} change places.")
 
-    def _tell_exchange(self, run: list[Event]) -> str:
-        return capital(f"{self.words.thing(run[0][1])} and {self.words.thing(run[0][2])} change places.")
+    def _tell_exchange(self, run: list[ThingsExchanged]) -> str:
+        return capital(f"{self.words.thing(run[0].left)} and {self.words.thing(run[0].right)} change places.")
 
-    def _tell_shuffle(self, run: list[Event]) -> str:
-        return capital(f"{self.words.place(str(run[0][1]))} is shuffled.")
+    def _tell_shuffle(self, run: list[Shuffled]) -> str:
+        return capital(f"{self.words.place(run[0].place)} is shuffled.")
 
-    def _tell_shown(self, run: list[Event]) -> str:
-        _, label, *contents = run[0]
-        told = f"{_in_secret(run[0])}{self.words.place(label)} is shown"
-        return capital(f"{told}: {self.contents(contents[0])}." if contents else f"{told}.")
+    def _tell_shown(self, run: list[PlaceShown]) -> str:
+        told = f"{_in_secret(run[0])}{self.words.place(run[0].place)} is shown"
+        return capital(f"{told}: {self.contents(run[0].contents)}.")
 
-    def _tell_peek(self, run: list[Event]) -> str:
-        _, label, found, *_ = run[0]
-        if isinstance(found, int):
-            return f"Somebody looks at the top of {self.words.place(label)} ({found})."
-        return capital(f"{_in_secret(run[0])}on top of {self.words.place(label)}: {self.contents(found)}.")
+    def _tell_shown_to_others(self, run: list[PlaceShownToOthers]) -> str:
+        return f"{capital(self.words.place(run[0].place))} is shown."
 
-    def _tell_roll(self, run: list[Event]) -> str:
-        if len(run[0]) == 1:
-            return "A roll is made in secret."
-        return f"The roll is {run[0][1]}."
+    def _tell_peek(self, run: list[TopSeen]) -> str:
+        told = f"{_in_secret(run[0])}on top of {self.words.place(run[0].place)}"
+        return capital(f"{told}: {self.contents(run[0].things)}.")
 
-    def _tell_all(self, run: list[Event]) -> None:
-        return None
+    def _tell_peek_of_others(self, run: list[TopSeenByOthers]) -> str:
+        return f"Somebody looks at the top of {self.words.place(run[0].place)} ({run[0].amount})."
 
-    def _tell_over(self, run: list[Event]) -> str:
-        _, winners, reason = run[0]
-        return result(winners, reason, self.words.you, self.words.partners)
+    def _tell_roll(self, run: list[Rolled]) -> str:
+        return f"The roll is {run[0].value}."
+
+    def _tell_secret_roll(self, run: list[RolledInSecret]) -> str:
+        return "A roll is made in secret."
+
+    def _tell_over(self, run: list[MatchOver]) -> str:
+        return result(run[0].winners, run[0].reason, self.words.you, self.words.partners)
 
     # ------------------------------------------------------------ in brief
-    def brief(self, events: Sequence[Event], then: Lying | None = None) -> list[Line]:
+    def brief(self, events: Sequence[Observation], then: Lying | None = None) -> list[Line]:
         """What happened, a line for each turn: who, what was done, and what came of it. `then` is as above."""
         lines: list[Line] = []
         parts: list[Line] = []
@@ -296,14 +317,14 @@ class Narrator:
 
         for run in self._followed(events, then):
             match run[0]:
-                case ("turn", int() as whose):
+                case TurnBegan(seat=whose):
                     close()
                     seat = whose
-                case ("over", *_):
+                case MatchOver():
                     close()
                     seat = None
                     parts.append(Line((str(self._sentence(run)), "bold")))
-                case ("choice" | "forced", int() as whose, *_):
+                case Chosen(seat=whose):
                     if whose != seat:
                         close()
                         seat = whose
@@ -315,21 +336,22 @@ class Narrator:
         close()
         return lines
 
-    def _brief_choice(self, run: list[Event]) -> Line | None:
+    def _brief_choice(self, run: list[Observation]) -> Line | None:
         """Menus are told; what was picked shows in what comes of it."""
         words = self.words
-        chosen = [words.case(str(event[3][1])) for event in run if event[3][0] == "offer"]
+        keys = [event.key for event in run if isinstance(event, Chosen)]
+        chosen = [words.case(str(key[1])) for key in keys if key[0] == "offer"]
         chosen = [c for c in chosen if c not in ("no", "yes")]
-        forced = " (nothing else was possible)" if run[0][0] == "forced" else ""
+        forced = " (nothing else was possible)" if isinstance(run[0], ForcedChoice) else ""
         return Line(f"{', '.join(chosen)}{forced}") if chosen else None
 
-    def _brief(self, run: list[Event], seat: int | None) -> Line | None:
+    def _brief(self, run: list[Observation], seat: int | None) -> Line | None:
         words, to = self.words, self.words.glyphs.to
         own = f"player {seat}"
         match run[0]:
-            case ("move", str() as name, *_) if "#" not in name and words.identity(name) is None:
+            case ThingMoved() as move if not move.recognised and words.identity(move.thing) is None:
                 return None  # a card that nobody may see changes hands
-            case ("move", int(), str(), source, dest, *_) | ("move", str(), source, dest, *_):
+            case ThingMoved(source=source, dest=dest) | TokensMoved(source=source, dest=dest):
                 what = self._moved(run)[0]
                 where = self._destination(run, dest)
                 if seat != words.you:  # whose it is goes without saying in the line of its owner
@@ -338,14 +360,14 @@ class Narrator:
                 known = origin in ("", own, split_label(dest)[0])
                 taken = "" if known else f" from {words.place(str(source))}"
                 return Line(f"{what}{taken} {to} {where}")
-            case ("stands", name, where) if where is not None:
+            case PieceStands(piece=name, where=where) if where is not None:
                 attire = words.attire(str(name))
                 short = attire.words.partition(" of player ")[0] if attire is not None else str(name)
                 return Line(f"{short} {to} {self._standing(str(name), where)}")
-            case ("set", *_):
-                told = [self._brief_set(label, value, own) for _, label, value, *_ in run]
-                return Line(_in_secret(run[0]) + ", ".join(filter(None, told))) if any(told) else None
-            case ("shuffle", *_):
+            case StateSet() as first:
+                told = [self._brief_set(e.label, e.value, own) for e in run if isinstance(e, StateSet)]
+                return Line(_in_secret(first) + ", ".join(filter(None, told))) if any(told) else None
+            case Shuffled():
                 return None
         sentence = self._sentence(run)
         return Line(sentence.rstrip(".")) if sentence else None
@@ -381,7 +403,39 @@ class Narrator:
         return ", ".join(f"{n} {what}" if n > 1 or tokens else what for what, n in parts.items())
 
 
-def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
+TELLS: dict[type[Event], Callable[[Narrator, Any], str | None]] = {
+    TurnBegan: Narrator._tell_turn,
+    Chosen: Narrator._tell_choice,
+    ForcedChoice: Narrator._tell_forced,
+    Rolled: Narrator._tell_roll,
+    RolledInSecret: Narrator._tell_secret_roll,
+    ClockRan: Narrator._tell_nothing,
+    TimeIsUp: Narrator._tell_time_is_up,
+    MatchOver: Narrator._tell_over,
+    ThingMoved: Narrator._tell_move,
+    TokensMoved: Narrator._tell_move,
+    AllMoved: Narrator._tell_nothing,
+    PieceStands: Narrator._tell_stands,
+    PlacesSwapped: Narrator._tell_swap,
+    ThingsExchanged: Narrator._tell_exchange,
+    Shuffled: Narrator._tell_shuffle,
+    StateSet: Narrator._tell_set,
+    RowNoted: Narrator._tell_note,
+    PlaceShown: Narrator._tell_shown,
+    PlaceShownToOthers: Narrator._tell_shown_to_others,
+    TopSeen: Narrator._tell_peek,
+    TopSeenByOthers: Narrator._tell_peek_of_others,
+}
+
+
+def _teller(run: Sequence[Observation]) -> Callable[[Narrator, Any], str | None]:
+    teller = TELLS.get(type(run[0]))
+    if teller is None:
+        raise LookupError(f"there are no words for the event `{run[0][0]}`")
+    return teller
+
+
+def _runs(events: Sequence[Observation]) -> Iterator[list[Observation]]:
     at = 0
     while at < len(events):
         end = at + 1
@@ -391,23 +445,26 @@ def _runs(events: Sequence[Event]) -> Iterator[list[Event]]:
         at = end
 
 
-def _run(event: Event) -> Any:
+def _run(event: Observation) -> Any:
     """Events of one run are told together; None stands alone."""
     match event:
-        case ("choice", seat, *_):
-            return ("choice", seat)
-        case ("move", int(), kind, source, dest, *_):
-            return ("tokens", source, dest, bool(kind[:1].islower()))
-        case ("move", name, source, dest, *_):
-            return ("move", str(name).partition("#")[0], "#" in name, source, dest)
-        case ("set", label, _, *word):
-            return ("set", label.partition("[")[0], *word)
+        case ForcedChoice():
+            return None
+        case Chosen():
+            return (Chosen, event.seat)
+        case TokensMoved():
+            return (TokensMoved, event.source, event.dest, event.recognised)
+        case ThingMoved():
+            sort = event.thing.partition("#")[0]
+            return (ThingMoved, sort, event.recognised, event.source, event.dest)
+        case StateSet():
+            return (StateSet, event.label.partition("[")[0], event.secretly)
     return None
 
 
-def _in_secret(event: Event) -> str:
+def _in_secret(event: StateSet | PlaceShown | TopSeen) -> str:
     """What stands in front of what only those notice to whom it is shown."""
-    return "in secret, " if event[3:] == ("secretly",) else ""
+    return "in secret, " if event.secretly else ""
 
 
 def result(winners: Sequence[int], reason: str | None, you: int | None = None, partners: int = 0) -> str:

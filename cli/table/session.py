@@ -16,12 +16,13 @@ from attrs import Factory, define
 
 from ...interpreter.core import value_types as t
 from ...interpreter.core.errors import DragonError, UsageError
+from ...interpreter.core.events import Chosen, MatchOver, Observation, TurnBegan
 from ...interpreter.play.clocks import running_clock
 from ...interpreter.play.match import Decision, Match, Option
 from ...interpreter.play.undoing import has_secrets, retraced
 from ...interpreter.players import Player
 from .dress import seat_style
-from .forced import Event, forced_event
+from .forced import ForcedChoice, forced_event
 from .form import MOST_KEPT, Forms, point_of, vector_lines
 from .journal import Journal
 from .lying import Lying
@@ -62,7 +63,7 @@ class Memory:
     seen: int = 0  # events up to the latest page
     told: int = 0  # events up to the base
     log: int = 0
-    forced: dict[int, Event] = Factory(dict)  # events that were no choice, by their numbers
+    forced: dict[int, ForcedChoice] = Factory(dict)  # events that were no choice, by their numbers
     then: Lying = Factory(Lying)  # how tiles lay when it had noticed
     followed: int = 0  # so many events
 
@@ -167,7 +168,7 @@ class Session:
         if event is not None:
             memory.forced[number] = event
 
-    def noticed(self, seat: int) -> list[Event]:
+    def noticed(self, seat: int) -> list[Observation]:
         """What a seat has noticed, with what was no choice of its own."""
         events, forced = list(self.match.observations(seat)), self.memory[seat - 1].forced
         for number, event in forced.items():
@@ -175,7 +176,7 @@ class Session:
                 events[number] = event
         return events
 
-    def _then(self, seat: int, events: Sequence[Event], number: int) -> Lying:
+    def _then(self, seat: int, events: Sequence[Observation], number: int) -> Lying:
         """How tiles lay when a seat had noticed so many events."""
         memory = self.memory[seat - 1]
         if memory.followed > number:
@@ -455,7 +456,9 @@ class Session:
         """What this seat has noticed lately, turn by turn: older things dimmed, what is new in full."""
         events = self.noticed(seat)
         told = self.memory[seat - 1].told
-        start = next((n for n, event in enumerate(events) if event[0] in ("turn", "choice")), len(events))
+        start = next(
+            (n for n, event in enumerate(events) if isinstance(event, TurnBegan | Chosen)), len(events)
+        )
         first = min(len(events), max(start, told - MOST_EVENTS))
         then = self._then(seat, events, first)
         old = events[first : max(start, told)]
@@ -536,7 +539,7 @@ class Session:
         """The last page. People who had secrets from each other see what is open to all."""
         seat = self.looking or self.people[0]
         wide, high = self.screen.width, self.screen.height
-        over = next((e for e in reversed(self.match.observations(seat)) if e[0] == "over"), None)
+        over = next((e for e in reversed(self.match.observations(seat)) if isinstance(e, MatchOver)), None)
         self.words.you = seat if self.people == [seat] else None
         self.words.view = self.match.view(seat)
         ending = [Line((text, "bold green")) for text in self.narrator.sentences([over] if over else [])]

@@ -98,6 +98,7 @@ from . import (
     Rounds,
     Rows,
     Seal,
+    SeenByAll,
     Set,
     Show,
     ShowOff,
@@ -289,7 +290,7 @@ def brought_to_light(st: St, game: CheckedGame) -> set[str]:
     out: set[str] = set()
     for transfer in transfers(st):
         target = _contents(transfer.target, game)
-        if all(game.places[name.removeprefix("in ")].seen == "all" for name in target):
+        if all(game.places[name.removeprefix("in ")].seen == SeenByAll() for name in target):
             out |= (
                 places_of(transfer.of, game) if transfer.source is None else _contents(transfer.source, game)
             )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..core import CheckedGame, Rounds, St, bodies
+from ..core.events import ClockRan
 
 if TYPE_CHECKING:
     from .match import Match
@@ -40,7 +41,9 @@ def running_clock(match: Match) -> Clock | None:
     used = 0
     if state.seen is not None:
         events = reversed(state.seen[state.player])
-        used = next((event[2] for event in events if event[:2] == ("clock", name)), 0)
+        used = next(
+            (event.ticks for event in events if isinstance(event, ClockRan) and event.name == name), 0
+        )
     return Clock(name, seconds, used)
 
 

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from ..core import value_types as t
+from ..core.events import Chosen, Observation, PlaceShown, ThingMoved
 from ..program.layout import Layout
 from ..program.passes.interchangeable import Copies, copies_of
 from ..python.runtime import alike_now
@@ -291,32 +292,39 @@ class Handles:
             return self.watcher.values
         return SeatValues(self.layout, self.first, state.names.handles[viewer])
 
-    def add(self, state: State, viewer: int, event: Any) -> None:
+    def add(self, state: State, viewer: int, event: Observation) -> None:
         """To what a viewer has noticed. Copies that go the same way one after the other go in the order of
         their handles: a rule that moves several takes them in the order of their true numbers."""
         assert state.seen is not None
         seen, said = state.seen[viewer], self.told(state, viewer, event)
         at = len(seen)
-        if state.names is not None and said[0] == "move" and len(said) == 4 and said[1] in self.spelled:
+        if (
+            state.names is not None
+            and isinstance(said, ThingMoved)
+            and said.spot is None
+            and said.thing in self.spelled
+        ):
             floor = state.names.floor[viewer] if state.names.floor else 0
             while at > floor and self._goes_behind(seen[at - 1], said):
                 at -= 1
         seen.insert(at, said)
 
-    def _goes_behind(self, before: Any, said: Any) -> bool:
-        if before[0] != "move" or before[2:] != said[2:] or before[1] not in self.spelled:
+    def _goes_behind(self, before: Observation, said: ThingMoved) -> bool:
+        if not isinstance(before, ThingMoved) or before.thing not in self.spelled:
             return False
-        ((_, a, one),), ((_, b, other),) = self.spelled[before[1]], self.spelled[said[1]]
-        return a > b and self.row_of[one] == self.row_of[other] and self._unordered(said[3])
+        if before[2:] != said[2:]:
+            return False
+        ((_, a, one),), ((_, b, other),) = self.spelled[before.thing], self.spelled[said.thing]
+        return a > b and self.row_of[one] == self.row_of[other] and self._unordered(said.dest)
 
-    def told(self, state: State, viewer: int, event: Any) -> Any:
+    def told(self, state: State, viewer: int, event: Observation) -> Observation:
         """An event in the viewer's words. What it names without its being in sight gets a new handle first."""
         names = state.names
-        if names is None or (event[:1] == ("choice",) and event[3][0] == "offer"):
+        if names is None or (isinstance(event, Chosen) and event.key[0] == "offer"):
             return event
-        said = self._told(state, viewer, event)
-        if said[0] == "shown" and len(said) > 2 and self._unordered(event[1]):
-            return (*said[:2], tuple(sorted(said[2], key=_place_in_box)), *said[3:])
+        said = event.again(self._told(state, viewer, part) for part in event)
+        if isinstance(said, PlaceShown) and self._unordered(said.place):
+            return PlaceShown(said.place, tuple(sorted(said.contents, key=_place_in_box)), *said[3:])
         return said
 
     def _told(self, state: State, viewer: int, said: Any) -> Any:

@@ -16,6 +16,7 @@ from ...grammar import Span
 from ...grammar.writing import write_whole
 from ..core import value_types as t
 from ..core.errors import UsageError
+from ..core.events import Observation
 from ..core.randomness import Generator
 from ..program.passes.interchangeable import copies_of
 from ..program.terminators import DecisionPoint
@@ -424,7 +425,7 @@ class Match:
             view["waiting_for"] = REACTIONS if self._point.unnamed else state.player + 1
         return view
 
-    def observations(self, player: int | None) -> tuple[Any, ...]:
+    def observations(self, player: int | None) -> tuple[Observation, ...]:
         """All that a seat has noticed since the start, or with None a spectator; equal tuples mean equal information."""
         viewer = self._viewer(player)
         if self.state.seen is None:

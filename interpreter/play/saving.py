@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..core.events import Chosen, event_from
 from ..python.runtime import Grown
 from .handles import Names
 from .state import State
@@ -67,10 +68,10 @@ def decode_state(engine: Engine, data: dict[str, Any]) -> State:
     state.atomic = data["atomic"]
     sealed = data["sealed"]
     state.sealed = ([_frozen(x) for x in sealed[0]], [list(x) for x in sealed[1]]) if sealed else None
-    state.queue = [(p, _frozen(e)) for p, e in data["queue"]]
-    state.held = [_frozen(e) for e in data["held"]]
+    state.queue = [(p, event_from(_frozen(e))) for p, e in data["queue"]]
+    state.held = [(Chosen(*_frozen(e)[1:]), seen) for e, seen in data["held"]]
     seen = data["seen"]
-    state.seen = [[_frozen(e) for e in events] for events in seen] if seen is not None else None
+    state.seen = [[event_from(_frozen(e)) for e in events] for events in seen] if seen is not None else None
     names = data["names"]
     state.names = Names.from_json(names) if names is not None else None
     return state

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.events import Chosen, ClockRan, Observation, TimeIsUp, TurnBegan
 from ..python.runtime import Failure, Grown, Over
 from ..python.vector_plans import takers
 
@@ -67,9 +68,9 @@ class State:
         self.reason: str | None = None
         self.atomic = 0
         self.sealed: Snapshot | None = None
-        self.queue: list[tuple[int, Any]] = []
-        self.held: list[Any] = []
-        self.seen: list[list[Any]] | None = None
+        self.queue: list[tuple[int, Observation]] = []
+        self.held: list[tuple[Chosen, int]] = []
+        self.seen: list[list[Observation]] | None = None
         self.names: Names | None = None
         self.rng: Any = None
         self.auto = False  # chance is settled on the way, without stopping
@@ -263,10 +264,13 @@ class State:
         self.engine.watcher.peeked(self, comp, place, amount, viewers, secretly=secretly)
 
     def seen_turn(self, player: int) -> None:
-        self.engine.watcher.everybody(self, ("turn", player + 1))
+        self.engine.watcher.everybody(self, TurnBegan(player + 1))
 
-    def seen_by_all(self, event: Any) -> None:
-        self.engine.watcher.everybody(self, event)
+    def seen_clock(self, name: str | None, ticks: int) -> None:
+        self.engine.watcher.everybody(self, ClockRan(name, ticks))
+
+    def seen_expiry(self, name: str | None) -> None:
+        self.engine.watcher.everybody(self, TimeIsUp(name))
 
     # ------------------------------------------------------------ as data
     def fork(self) -> State:

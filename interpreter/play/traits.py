@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from ..core import SeenByAll
 from .rivalry import rivals
 
 if TYPE_CHECKING:
@@ -50,4 +51,4 @@ def _hides(engine: Engine) -> bool:
             mask = watcher.declared_mask(key, index, "seen")
             if mask != watcher.everyone and not (mask == 0 and instance.decl.shape == "deck"):
                 return True
-    return any(decl.seen != "all" for decl in engine.game.states.values())
+    return any(decl.seen != SeenByAll() for decl in engine.game.states.values())

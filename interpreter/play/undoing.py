@@ -13,11 +13,34 @@ it does now.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from attrs import frozen
 
 from ..core import SeenBy, SeenByOwner
+from ..core.events import (
+    AllMoved,
+    Chosen,
+    ClockRan,
+    MatchOver,
+    Observation,
+    PieceStands,
+    PlaceShown,
+    PlaceShownToOthers,
+    PlacesSwapped,
+    Rolled,
+    RolledInSecret,
+    RowNoted,
+    Shuffled,
+    StateSet,
+    ThingMoved,
+    ThingsExchanged,
+    TimeIsUp,
+    TokensMoved,
+    TopSeen,
+    TopSeenByOthers,
+    TurnBegan,
+)
 from .state import State
 
 if TYPE_CHECKING:
@@ -142,18 +165,30 @@ def revealed(before: Match, now: Match, seat: int, *, has_secrets: bool) -> str 
         return None
     view = before.view(seat)
     for event in now.observations(seat)[len(before.observations(seat)) :]:
-        match event:
-            case ("choice", other, *_) if other != seat and has_secrets:
-                return f"player {other} has decided since"
-            case ("move", int(), str() as kind, source, *_) if kind[:1].islower() and _hidden(view, source):
-                return "something hidden was seen since"
-            case ("move", str() as name, source, *_) if "#" in name and _hidden(view, source):
-                return "something hidden was seen since"
-            case ("shown", _, _, *_) | ("peek", _, tuple(), *_) | ("roll", _):
-                return "something hidden was seen since"
-            case ("set", label, _, *_) if label not in view["states"]:
-                return "something hidden was seen since"
+        if isinstance(event, Chosen) and event.seat != seat and has_secrets:
+            return f"player {event.seat} has decided since"
+        if _news(event, view):
+            return "something hidden was seen since"
     return None
+
+
+def _news(event: Observation, view: dict[str, Any]) -> bool:
+    """Does an event tell what was hidden from whoever had this view?"""
+    match event:
+        case ThingMoved() | TokensMoved():
+            return event.recognised and _hidden(view, event.source)
+        case PlaceShown() | TopSeen() | Rolled():
+            return True
+        case StateSet():
+            return event.label not in view["states"]
+        case TurnBegan() | Chosen() | RolledInSecret() | ClockRan() | TimeIsUp() | MatchOver():
+            return False
+        case AllMoved() | PieceStands() | PlacesSwapped() | ThingsExchanged() | Shuffled():
+            return False
+        case RowNoted() | PlaceShownToOthers() | TopSeenByOthers():
+            return False
+        case _:
+            assert_never(event)
 
 
 def _hidden(view: dict[str, Any], label: str) -> bool:

@@ -14,6 +14,27 @@ from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from ..core import Audience, PlaceDecl, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from ..core import value_types as t
+from ..core.events import (
+    IN_SECRET,
+    AllMoved,
+    Chosen,
+    MatchOver,
+    Observation,
+    PieceStands,
+    PlaceShown,
+    PlaceShownToOthers,
+    PlacesSwapped,
+    Rolled,
+    RolledInSecret,
+    RowNoted,
+    Shuffled,
+    StateSet,
+    ThingMoved,
+    ThingsExchanged,
+    TokensMoved,
+    TopSeen,
+    TopSeenByOthers,
+)
 from ..program.layout import PlaceInstance
 from .handles import Handles
 from .labels import Values
@@ -23,10 +44,6 @@ from .views import contents_of, row_of, view
 if TYPE_CHECKING:
     from .engine import Engine
     from .state import State
-
-
-IN_SECRET = ("secretly",)
-"""How an event ends that only those notice to whom something is shown."""
 
 
 class Position(Protocol):
@@ -151,7 +168,7 @@ class Watcher:
         return bool(self._scores.viewers(state, seat) >> viewer & 1)
 
     # ------------------------------------------------------------ events
-    def tell(self, state: State, event: Any, mask: int, owners: tuple[int, ...] = ()) -> None:
+    def tell(self, state: State, event: Observation, mask: int, owners: tuple[int, ...] = ()) -> None:
         """Add an event to what some seats have noticed, later if it happens behind a seal."""
         assert state.seen is not None
         for p in range(self.engine.players + 1):
@@ -178,7 +195,7 @@ class Watcher:
             self.handles.look(state, decl.of, [c for n in lists for c in state.L[ref + n]], now)
             self.handles.tidy(state, ref, now)
 
-    def everybody(self, state: State, event: Any) -> None:
+    def everybody(self, state: State, event: Observation) -> None:
         self.tell(state, event, self.everyone)
 
     def unsealed(self, state: State) -> None:
@@ -205,13 +222,13 @@ class Watcher:
                 fixed = rolls[state.pc]
                 mask = self.public(int(fixed) if fixed is not None else state.rv)
                 shown = self.values.encode(value, self.engine.generated.chances[state.pc])
-                self.tell(state, ("roll", shown), mask)
-                self.tell(state, ("roll",), self.everyone & ~mask)
+                self.tell(state, Rolled(shown), mask)
+                self.tell(state, RolledInSecret(), self.everyone & ~mask)
             return
         point = self.engine.points[state.pc]
         key = self.values.option_key(point, value)
         own = 1 << state.player
-        event = ("choice", state.player + 1, point.rule, key)
+        event = Chosen(state.player + 1, point.rule, key)
         declined = point.quiet and value == len(point.cases) - 1
         self.tell(state, event, own, (state.player,))
         if (
@@ -257,7 +274,7 @@ class Watcher:
     def finished(self, state: State) -> None:
         winners = tuple(p + 1 for p in range(self.engine.players) if state.winners >> p & 1)
         self.unsealed(state)
-        self.everybody(state, ("over", winners, state.reason))
+        self.everybody(state, MatchOver(winners, state.reason))
 
     def before_move(self, state: State, comp: str, c: int) -> tuple[int, int]:
         return state.I[self.layout.comps[comp].where + c], self.viewers_of(state, comp, c)
@@ -285,8 +302,8 @@ class Watcher:
             ends = (*ends, self.layout.geometries[to_key].xy(spot))
             turned = (state.I[self.layout.comps[comp].turned + c],)
         owners = (from_place.owner, to_place.owner)
-        self.tell(state, ("move", self.values.comp_name(comp, c), *ends, *turned), know, owners)
-        self.tell(state, ("move", comp, *ends), notice & ~know, owners)
+        self.tell(state, ThingMoved(self.values.comp_name(comp, c), *ends, *turned), know, owners)
+        self.tell(state, ThingMoved(comp, *ends), notice & ~know, owners)
         if state.names is not None and comp in self.handles.first:
             self.handles.look(state, comp, (c,), self._at_once(state, owners))
             for ref, place in ((source, from_place), (dest, to_place)):
@@ -314,8 +331,8 @@ class Watcher:
             ends = (*ends, self.layout.geometries[to_key].xy(cell))
         owners = (from_place.owner, to_place.owner)
         name = self.game.kinds[token].values[kind]
-        self.tell(state, ("move", amount, name, *ends), know, owners)
-        self.tell(state, ("move", amount, token, *ends), notice & ~know, owners)
+        self.tell(state, TokensMoved(amount, name, *ends), know, owners)
+        self.tell(state, TokensMoved(amount, token, *ends), notice & ~know, owners)
 
     def was_set(self, state: State, key: str, index: int, only: int | None = None) -> None:
         """`only`: it was shown to these in secret, and nobody else notices."""
@@ -324,7 +341,7 @@ class Watcher:
         value = state.I[self.layout.states[key][0] + index]
         owner = self.state_owner(key, index)
         shown = self.values.encode(value, self.game.states[key].type)
-        self.tell(state, ("set", self.values.state_label(key, index), shown, *word), mask, (owner,))
+        self.tell(state, StateSet(self.values.state_label(key, index), shown, *word), mask, (owner,))
         if state.names is not None:
             for comp in self.handles.named_by[key]:
                 cards = range(self.layout.comps[comp].count)
@@ -333,7 +350,7 @@ class Watcher:
     def noted(self, state: State, name: str, row: int) -> None:
         """What is noted in a record is said aloud, and so is a change of it."""
         cells = row_of(self.values, state.I, name, row)
-        self.everybody(state, ("note", f"{name}#{row + 1}", tuple(cells.items())))
+        self.everybody(state, RowNoted(f"{name}#{row + 1}", tuple(cells.items())))
 
     def stands(self, state: State, comp: str, c: int) -> None:
         layout = self.layout.comps[comp]
@@ -345,8 +362,8 @@ class Watcher:
             know = self.viewers_of(state, on.name, there)
         owners = (self.piece_owner(comp, c),)
         piece = self.values.comp_name(comp, c)
-        self.tell(state, ("stands", piece, self.values.encode(there, t.Opt(on))), know, owners)
-        self.tell(state, ("stands", piece, str(on)), self.everyone & ~know, owners)
+        self.tell(state, PieceStands(piece, self.values.encode(there, t.Opt(on))), know, owners)
+        self.tell(state, PieceStands(piece, str(on)), self.everyone & ~know, owners)
 
     def piece_owner(self, comp: str, c: int) -> int:
         """Whose piece it is; -1 for one that is nobody's."""
@@ -355,7 +372,7 @@ class Watcher:
     def swapped(self, state: State, of: str, a: int, b: int) -> None:
         table = self.token_places if of in self.game.tokens else self.comp_places
         names = tuple(self.labels[table[ref][0], table[ref][1]] for ref in (a, b))
-        self.everybody(state, ("swap", *names))
+        self.everybody(state, PlacesSwapped(*names))
         if of not in self.game.tokens:
             self._looked(state, a)
             self._looked(state, b)
@@ -363,8 +380,8 @@ class Watcher:
     def exchanged(self, state: State, comp: str, a: int, b: int) -> None:
         know = self.public(self.viewers_of(state, comp, a) | self.viewers_of(state, comp, b))
         pair = (self.values.comp_name(comp, a), self.values.comp_name(comp, b))
-        self.tell(state, ("exchange", *pair), know)
-        self.tell(state, ("exchange", comp, comp), self.everyone & ~know)
+        self.tell(state, ThingsExchanged(*pair), know)
+        self.tell(state, ThingsExchanged(comp, comp), self.everyone & ~know)
         for c in (a, b):
             self._looked(state, state.I[self.layout.comps[comp].where + c])
 
@@ -372,9 +389,9 @@ class Watcher:
         viewers = self.public(viewers)
         contents = contents_of(self.values, state.I, state.L, key, index)
         word = IN_SECRET if secretly else ()
-        self.tell(state, ("shown", self.labels[key, index], contents, *word), viewers)
+        self.tell(state, PlaceShown(self.labels[key, index], contents, *word), viewers)
         if not secretly:
-            self.tell(state, ("shown", self.labels[key, index]), self.everyone & ~viewers)
+            self.tell(state, PlaceShownToOthers(self.labels[key, index]), self.everyone & ~viewers)
         self.covered(state, key, index)
 
     def covered(self, state: State, key: str, index: int) -> None:
@@ -392,17 +409,19 @@ class Watcher:
         names = tuple(self.values.comp_name(comp, c) for c in top)
         owners = (instance.owner,)
         word = IN_SECRET if secretly else ()
-        self.tell(state, ("peek", self.labels[key, index], names, *word), viewers, owners)
+        self.tell(state, TopSeen(self.labels[key, index], names, *word), viewers, owners)
         if not secretly:
-            self.tell(state, ("peek", self.labels[key, index], len(names)), self.everyone & ~viewers, owners)
+            self.tell(
+                state, TopSeenByOthers(self.labels[key, index], len(names)), self.everyone & ~viewers, owners
+            )
         self._looked(state, place, owners)
 
     def all_moved(self, state: State, source: int, dest: int) -> None:
-        self.everybody(state, ("all", self.engine.place_label(source), self.engine.place_label(dest)))
+        self.everybody(state, AllMoved(self.engine.place_label(source), self.engine.place_label(dest)))
         self._looked(state, dest)
 
     def shuffled(self, state: State, source: int, dest: int) -> None:
-        self.everybody(state, ("shuffle", self.engine.place_label(dest)))
+        self.everybody(state, Shuffled(self.engine.place_label(dest)))
         self._looked(state, dest)
 
     # ------------------------------------------------------------ views

@@ -28,12 +28,35 @@ them exactly the distribution that Bayes would; where they have not, it is close
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..core.events import (
+    AllMoved,
+    Chosen,
+    ClockRan,
+    Event,
+    MatchOver,
+    Observation,
+    PieceStands,
+    PlaceShown,
+    PlaceShownToOthers,
+    PlacesSwapped,
+    Rolled,
+    RolledInSecret,
+    RowNoted,
+    Shuffled,
+    StateSet,
+    ThingMoved,
+    ThingsExchanged,
+    TimeIsUp,
+    TokensMoved,
+    TopSeen,
+    TopSeenByOthers,
+    TurnBegan,
+)
 from ..play.engine import Engine
 
-Event = tuple[Any, ...]
 NOWHERE = -1
 
 
@@ -57,7 +80,7 @@ class Ledger:
         self.engine = engine
         self.seat = seat
         self.read_so_far = 0
-        self.last: Event | None = None
+        self.last: Observation | None = None
         watcher, layout = engine.watcher, engine.layout
         self.by_label = {
             watcher.labels[key, index]: ref for ref, (key, index, _) in watcher.comp_places.items()
@@ -95,41 +118,37 @@ class Ledger:
             tokens.certain[ref] = list(start)
 
     # ------------------------------------------------------------ reading
-    def goes_on_with(self, seen: list[Event]) -> bool:
+    def goes_on_with(self, seen: list[Observation]) -> bool:
         """Is this the history that was read so far, or a longer one?"""
         count = self.read_so_far
         return count <= len(seen) and (count == 0 or seen[count - 1] is self.last)
 
-    def read(self, seen: list[Event], until: int | None = None) -> None:
+    def read(self, seen: list[Observation], until: int | None = None) -> None:
         stop = len(seen) if until is None else until
         for number in range(self.read_so_far, stop):
             event = seen[number]
-            handler = _HANDLERS.get(event[0])
-            if handler is not None:
-                handler(self, event)
-            elif event[0] not in _MOVE_NOTHING:
+            handler = _HANDLERS.get(type(event))
+            if handler is None:
                 raise UnknownEvent(f"what does `{event[0]}` tell about where things are?")
+            handler(self, event)
         self.read_so_far = stop
         self.last = seen[stop - 1] if stop else None
 
-    def _was_set(self, event: Event) -> None:
-        self.written[event[1]] = event[2]
+    def _was_set(self, event: StateSet) -> None:
+        self.written[event.label] = event.value
 
-    def _moved(self, event: Event) -> None:
-        if isinstance(event[1], int):
-            self._tokens_moved(event)
-            return
-        source, dest = self.by_label.get(event[2]), self.by_label.get(event[3])
+    def _moved(self, event: ThingMoved) -> None:
+        source, dest = self.by_label.get(event.source), self.by_label.get(event.dest)
         if source is None or dest is None:
             return
-        spot = event[4] if len(event) > 4 and isinstance(event[4], str) else "top"
-        if event[1] in self.numbers:
-            name, c = self.numbers[event[1]]
+        spot = event.spot if isinstance(event.spot, str) else "top"
+        if event.thing in self.numbers:
+            name, c = self.numbers[event.thing]
             self._recognise(name, c, source)
             self.where[name][c] = {dest: 1.0}
             self._reorder(source, dest, c, spot)
         else:
-            self._one_of(event[1], source, dest)
+            self._one_of(event.thing, source, dest)
             self._reorder(source, dest, NOWHERE, spot)
         self.size[source] -= 1
         self.size[dest] += 1
@@ -182,13 +201,13 @@ class Ledger:
         if line is not None:
             line.insert(_position(spot, len(line)), c)
 
-    def _tokens_moved(self, event: Event) -> None:
-        amount, what = event[1], event[2]
-        source, dest = self.token_by_label.get(event[3]), self.token_by_label.get(event[4])
+    def _tokens_moved(self, event: TokensMoved) -> None:
+        amount = event.amount
+        source, dest = self.token_by_label.get(event.source), self.token_by_label.get(event.dest)
         if source is None or dest is None:
             return
         tokens = self.token_of[source]
-        kind = tokens.kinds.get(what)
+        kind = tokens.kinds.get(event.kind)
         if kind is None:
             self._some_tokens(tokens, amount, source, dest)
             return
@@ -256,8 +275,8 @@ class Ledger:
         return bool(mask >> self.seat & 1)
 
     # ------------------------------------------------------------ other things to notice
-    def _all_moved(self, event: Event) -> None:
-        source, dest = self.by_label.get(event[1]), self.by_label.get(event[2])
+    def _all_moved(self, event: AllMoved) -> None:
+        source, dest = self.by_label.get(event.source), self.by_label.get(event.dest)
         if source is None or dest is None:
             return
         self._pour(source, dest)
@@ -275,8 +294,8 @@ class Ledger:
         if source in self.order:
             self.order[source] = []
 
-    def _swapped(self, event: Event) -> None:
-        a, b = self.by_label.get(event[1]), self.by_label.get(event[2])
+    def _swapped(self, event: PlacesSwapped) -> None:
+        a, b = self.by_label.get(event.left), self.by_label.get(event.right)
         if a is not None and b is not None:
             for places_of in self.where.values():
                 for places in places_of:
@@ -289,27 +308,25 @@ class Ledger:
             if a in self.order and b in self.order:
                 self.order[a], self.order[b] = self.order[b], self.order[a]
             return
-        a, b = self.token_by_label.get(event[1]), self.token_by_label.get(event[2])
+        a, b = self.token_by_label.get(event.left), self.token_by_label.get(event.right)
         if a is not None and b is not None:
             tokens = self.token_of[a]
             for table in (tokens.expected, tokens.certain):
                 table[a], table[b] = table[b], table[a]  # type: ignore[assignment]
 
-    def _exchanged(self, event: Event) -> None:
-        if event[1] in self.numbers and event[2] in self.numbers:
-            (name, a), (_, b) = self.numbers[event[1]], self.numbers[event[2]]
+    def _exchanged(self, event: ThingsExchanged) -> None:
+        if event.left in self.numbers and event.right in self.numbers:
+            (name, a), (_, b) = self.numbers[event.left], self.numbers[event.right]
             row = self.where[name]
             row[a], row[b] = row[b], row[a]
             for ref, line in self.order.items():
                 if line is not None and (a in line or b in line):
                     self.order[ref] = [b if c == a else a if c == b else c for c in line]
 
-    def _shown(self, event: Event) -> None:
+    def _shown(self, event: PlaceShown) -> None:
         """All that lies in a place was seen."""
-        if len(event) < 3:
-            return
-        ref = self.by_label.get(event[1])
-        contents: Iterable[Any] = event[2] or ()
+        ref = self.by_label.get(event.place)
+        contents: Iterable[Any] = event.contents or ()
         if ref is not None:
             for item in contents:
                 known = self.numbers.get(item[0] if isinstance(item, tuple) else item)
@@ -317,7 +334,7 @@ class Ledger:
                     self._recognise(*known, ref)
                     self.where[known[0]][known[1]] = {ref: 1.0}
             return
-        ref = self.token_by_label.get(event[1])
+        ref = self.token_by_label.get(event.place)
         if ref is None or isinstance(contents, str):
             return
         tokens = self.token_of[ref]
@@ -345,6 +362,9 @@ class Ledger:
         for ref in hidden:
             tokens.expected[ref][kind] += amount * (room[ref] / total if total > 1e-9 else 1 / len(hidden))
 
+    def _nothing_moved(self, event: Observation) -> None:
+        """Everything lies where it lay."""
+
     def _open(self, ref: int) -> bool:
         watcher = self.engine.watcher
         key, index, _ = watcher.token_places[ref]
@@ -359,15 +379,25 @@ def _position(spot: str, length: int) -> int:
     return length
 
 
-_MOVE_NOTHING = frozenset(
-    ("choice", "roll", "over", "note", "stands", "peek", "shuffle", "turn", "clock", "time is up")
-)
-"""Events after which everything lies where it lay."""
-_HANDLERS = {
-    "move": Ledger._moved,
-    "all": Ledger._all_moved,
-    "swap": Ledger._swapped,
-    "exchange": Ledger._exchanged,
-    "shown": Ledger._shown,
-    "set": Ledger._was_set,
+_HANDLERS: dict[type[Event], Callable[[Ledger, Any], None]] = {
+    TurnBegan: Ledger._nothing_moved,
+    Chosen: Ledger._nothing_moved,
+    Rolled: Ledger._nothing_moved,
+    RolledInSecret: Ledger._nothing_moved,
+    ClockRan: Ledger._nothing_moved,
+    TimeIsUp: Ledger._nothing_moved,
+    MatchOver: Ledger._nothing_moved,
+    ThingMoved: Ledger._moved,
+    TokensMoved: Ledger._tokens_moved,
+    AllMoved: Ledger._all_moved,
+    PieceStands: Ledger._nothing_moved,
+    PlacesSwapped: Ledger._swapped,
+    ThingsExchanged: Ledger._exchanged,
+    Shuffled: Ledger._nothing_moved,
+    StateSet: Ledger._was_set,
+    RowNoted: Ledger._nothing_moved,
+    PlaceShown: Ledger._shown,
+    PlaceShownToOthers: Ledger._nothing_moved,
+    TopSeen: Ledger._nothing_moved,
+    TopSeenByOthers: Ledger._nothing_moved,
 }

@@ -311,11 +311,11 @@ class StmtEmitter(MoveEmitter):
     def s_log_clock(self, st: LogClock) -> None:
         """What follows happens at this time."""
         if self.pool.watched:
-            self.line(f"S.seen_by_all(('clock', {st.name!r}, {self.emit(st.ticks)}))")
+            self.line(f"S.seen_clock({st.name!r}, {self.emit(st.ticks)})")
 
     @writes_lines(LogExpired)
     def s_log_expired(self, st: LogExpired) -> None:
-        self._seen(f"S.seen_by_all(('time is up', {st.name!r}))")
+        self._seen(f"S.seen_expiry({st.name!r})")
 
 
 def _inside(given: t.Type, wanted: t.Num) -> bool:

@@ -9,7 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, get_args
 
-from dragonrules.interpreter.core import OPERATORS, Expr, Instruction, Stmt
+from dragonrules.interpreter.core import OPERATORS, Audience, Expr, Instruction, Stmt
+from dragonrules.interpreter.core.events import Observation
 from dragonrules.interpreter.program.terminators import Terminator
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
@@ -40,6 +41,8 @@ def operations() -> str:
             _table("Stmt: statements", Stmt),
             _table("Instruction: what lowering makes", Instruction),
             _table("Terminator: how a block ends", Terminator),
+            _table("Audience: who sees something", Audience),
+            _table("Observation: what a seat notices", Observation),
         ]
     )
 

@@ -7,14 +7,12 @@ of the program can make is on it, and what is not is refused.
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
+import pickle
 from typing import get_args
 
+import dragonrules as dr
 import pytest
-from dragonrules.cli.table.narrate import Narrator
+from dragonrules.cli.table.narrate import TELLS, Narrator
 from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.core import (
@@ -37,14 +35,15 @@ from dragonrules.interpreter.core import (
     VectorCells,
     VectorStart,
     VectorValue,
+    events,
 )
+from dragonrules.interpreter.core.events import Observation
 from dragonrules.interpreter.core.operators import OPERATORS
 from dragonrules.interpreter.players import ledger
 from dragonrules.interpreter.review import secrecy as flow
 from dragonrules.interpreter.review.secrecy import information_flow
 from dragonrules.interpreter.review.secrets import OPEN, PLAIN
 
-ROOT = Path(__file__).parents[2]
 READ_ONE_BY_ONE = {Local, StateRef, PlaceRef, PlacesOf, Attribute, And, Or, Conditional, Reduction} | {
     CallDefine, Can, CanMenu, "size", "empty", "top", "bottom",
 }  # fmt: skip
@@ -120,34 +119,29 @@ def test_a_check_that_does_not_settle_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 # ---------------------------------------------------------------- events
-def events() -> set[str]:
-    """The first words of all events that anything tells a seat."""
-    found: set[str] = set()
-    for name in ("visibility.py", "state.py"):
-        tree = ast.parse((ROOT / "interpreter" / "play" / name).read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("tell", "everybody"):
-                found |= set(_first_words(node.args))
-            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "event":
-                found |= set(_first_words([node.value]))
-    for path in (ROOT / "interpreter" / "python").glob("*.py"):
-        found |= set(re.findall(r"seen_by_all\(\('([a-z ]+)'", path.read_text(encoding="utf-8")))
-    return found
-
-
-def _first_words(nodes: list[ast.expr]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Tuple) and node.elts and isinstance(node.elts[0], ast.Constant):
-            if isinstance(node.elts[0].value, str):
-                yield node.elts[0].value
-
-
 def test_every_event_is_known_to_the_ledger_and_the_narrator() -> None:
-    told = events()
-    assert {"move", "shown", "roll", "choice", "over", "time is up"} <= told
-    assert told - set(ledger._HANDLERS) - ledger._MOVE_NOTHING == set()
-    for event in told:
-        assert hasattr(Narrator, f"_tell_{event.replace(' ', '_')}"), event
+    assert set(ledger._HANDLERS) == set(get_args(Observation))
+    assert set(TELLS) == set(get_args(Observation))
+
+
+def test_the_union_of_events_is_complete() -> None:
+    classes = {c for c in vars(events).values() if isinstance(c, type) and issubclass(c, events.Event)}
+    assert classes - {events.Event} == set(get_args(Observation))
+
+
+@pytest.mark.parametrize("name", ["drakon", "dragons_gold", "dragon_keeper", "ryu", "kuhn_poker"])
+def test_events_are_the_same_after_being_saved(name: str) -> None:
+    match = dr.load(name).start(seed=1)
+    for _ in range(60):
+        if match.over:
+            break
+        match.choose(match.decision.options[0])
+    for viewer in (*range(1, match.players + 1), None):
+        seen = match.observations(viewer)
+        assert seen and all(type(event) in get_args(Observation) for event in seen)
+        again = [events.event_from(tuple(event)) for event in seen]
+        assert again == list(seen) and list(map(type, again)) == list(map(type, seen))
+        assert pickle.loads(pickle.dumps(seen)) == seen
 
 
 def test_an_event_that_is_not_known_is_refused() -> None:
