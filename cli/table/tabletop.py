@@ -185,7 +185,7 @@ class Table:
         """Do things of this row have places of their own, so that they are drawn as cards?"""
         decl = self.words.game.places[key]
         owns = any(place.owner == decl.of for place in self.words.game.places.values())
-        return not decl.tokens and decl.shape in ("row", "slot") and not decl.owner and owns
+        return not decl.tokens and (decl.form.spread or decl.form.single) and not decl.owner and owns
 
     # ------------------------------------------------------------ boards
     def boards(self, width: int) -> Iterator[Manners]:
@@ -447,11 +447,7 @@ class Table:
             if not components and self._has_belongings(key) and "contents" in shown:
                 continue
             text, brief = self._contents(shown), self._contents(shown, short=True)
-            if (
-                self.words.game.places[key].shape == "slot"
-                and shown.get("size") == 1
-                and "contents" not in shown
-            ):
+            if self.words.game.places[key].form.single and shown.get("size") == 1 and "contents" not in shown:
                 text = brief = Line(("face down", "dim"))
             fresh = label in self.fresh.places
             if "[" not in name:

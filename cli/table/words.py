@@ -382,7 +382,7 @@ class Words:
     def type(self, type_: t.Type) -> str:
         match type_:
             case t.Space(of):
-                one = sum(place.shape in ("grid", "ring") for place in self.game.places.values()) == 1
+                one = sum(place.form.spaces for place in self.game.places.values()) == 1
                 return "a space" if one else f"a space of {self.dress.name(of)}"
             case t.Comp(name) | t.Kind(name):
                 word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.rpartition(".")[2]).replace("_", " ").lower()

@@ -61,7 +61,7 @@ class BuiltIns(Part):
 
     def _geometry(self, ex: Ex, span: Span) -> t.Space | None:
         """The space type of a grid or ring given as a place."""
-        if isinstance(ex.type, t.Place) and ex.type.shape in ("grid", "ring") and isinstance(ex, PlaceRef):
+        if isinstance(ex.type, t.Place) and ex.type.form.spaces and isinstance(ex, PlaceRef):
             return t.Space(self.c.paths.place_key(ex.place))
         if not isinstance(ex.type, t.Unknown):
             self.error("D0315", f"{t.a(ex.type)} is not a grid or a ring", span)
@@ -146,7 +146,9 @@ class BuiltIns(Part):
         base = t.plain(got[0].type)
         if not isinstance(base, t.Comp):
             return self.error("D0301", f"this is {t.a(base)}, but a component on a grid is needed", span)
-        grids = [p for p in self.game.places.values() if p.shape == "grid" and p.of == base.name]
+        grids = [
+            p for p in self.game.places.values() if p.form.spaces and not p.form.round and p.of == base.name
+        ]
         if len(grids) != 1 or grids[0].owner or grids[0].indices:
             return self.error(
                 "D0315",
@@ -227,11 +229,7 @@ class BuiltIns(Part):
         if got is None:
             return self._unknown(span)
         place = got[0].type
-        if (
-            not isinstance(place, t.Place)
-            or place.of in self.game.tokens
-            or place.shape in ("grid", "ring", "bag")
-        ):
+        if not isinstance(place, t.Place) or place.of in self.game.tokens or place.form.sorted:
             return self.error(
                 "D0315", f"`{name}` is of a stack, row, deck or slot, and this is {t.a(place)}", span
             )

@@ -135,7 +135,7 @@ class Choices(Part):
                 if not isinstance(ex.type, t.Unknown):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return Nothing(node.span)
-            if ex.type.of not in self.game.tokens or ex.type.shape not in ("bag", ""):
+            if ex.type.of not in self.game.tokens or not ex.type.form.loose:
                 self.error(
                     "D0314",
                     f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",

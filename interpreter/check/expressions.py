@@ -36,7 +36,7 @@ class Expressions(Part):
         ex = self.complete(self.raw(node, scope, want), node.span)
         if isinstance(ex.type, t.Opt) and node in scope.facts:
             return changed(ex, type=ex.type.of)
-        if isinstance(ex.type, t.Place) and ex.type.shape == "slot" and node in scope.facts:
+        if isinstance(ex.type, t.Place) and ex.type.form.single and node in scope.facts:
             return changed(ex, type=t.Place("slot", ex.type.of, filled=True))
         return ex
 

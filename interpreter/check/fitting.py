@@ -85,9 +85,7 @@ class Fitting(Part):
 
     def passable(self, place: t.Place) -> bool:
         """Decks, grids and the like are too different to stand for "some place"."""
-        return place.shape in ("", "bag") or (
-            place.shape in ("row", "stack", "slot") and place.of not in self.game.tokens
-        )
+        return place.form.loose or (place.form.ordered and place.of not in self.game.tokens)
 
     def within(self, ex: Ex, wanted: t.Type) -> Ex:
         """A number that may leave the wanted range is tested at play."""
@@ -111,7 +109,7 @@ class Fitting(Part):
         """A slot stands for what lies in it, a place for its contents, where a value is meant."""
         if not isinstance(ex.type, t.Place) or isinstance(wanted, t.Place):
             return ex
-        if ex.type.shape == "slot" and not isinstance(wanted, t.SetOf | t.ListOf):
+        if ex.type.form.single and not isinstance(wanted, t.SetOf | t.ListOf):
             tokens = ex.type.of in self.game.tokens
             content: t.Type = t.Kind(ex.type.of) if tokens else t.Comp(ex.type.of)
             thing = Apply(t.Opt(content), ex.span, "slot_kind" if tokens else "top", (ex,))
@@ -132,7 +130,7 @@ class Fitting(Part):
                     help=f"run over the kinds: `for k in {ex.type.of} where {brief(ex.span)}[k] > 0`",
                 )
             element = t.Comp(ex.type.of)
-            if ex.type.shape in ("row", "stack", "deck"):
+            if ex.type.form.ends:
                 return Apply(t.ListOf(element), ex.span, "items", (ex,))
             return Apply(t.SetOf(element), ex.span, "items", (ex,))
         if isinstance(ex.type, t.SetOf | t.ListOf | t.Unknown):

@@ -60,20 +60,20 @@ class Moves(Part):
                     node.place.span,
                     related=self.c.paths.where(place),
                 )
-            shape = place.type.shape
+            shape = place.type.form
             if node.at is not None:
-                if shape in ("grid", "ring"):
+                if shape.spaces:
                     space = (
                         t.Space(self.c.paths.place_key(place.place))
                         if isinstance(place, PlaceRef)
                         else t.UNKNOWN
                     )
                     at = self.c.exprs.value(node.at, scope, space, "the space")
-                elif shape == "deck":
+                elif shape.hidden:
                     at = self.c.exprs.number(node.at, scope, "the position")
                 else:
                     self.error("D0315", f"a {shape} has no positions to move to", node.at.span)
-            elif shape in ("grid", "ring"):
+            elif shape.spaces:
                 self.error(
                     "D0315",
                     f"which space of the {shape}?",
@@ -82,9 +82,9 @@ class Moves(Part):
                 )
             if node.turned is not None:
                 turned = self.c.exprs.value(node.turned, scope, t.ROTATION, "the rotation")
-                if shape not in ("grid", "ring") or place.type.of in self.game.tokens:
+                if not shape.spaces or place.type.of in self.game.tokens:
                     self.error("D0315", "only a component that lies on a grid is turned", node.turned.span)
-            if end and shape not in ("deck", "stack", "row"):
+            if end and not shape.ends:
                 self.error("D0315", f"a {shape} has no {end}", node.span)
         return place, at, turned, end
 
@@ -93,7 +93,7 @@ class Moves(Part):
         thing = self.c.exprs.expr(node.thing, scope)
         slot = (
             isinstance(thing.type, t.Place)
-            and thing.type.shape == "slot"
+            and thing.type.form.single
             and thing.type.of in self.game.components
         )
         thing = self.c.fit.as_value(thing)
@@ -198,11 +198,11 @@ class Moves(Part):
                     node.amount.span,
                     help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
                 )
-            elif source.type.shape == "deck" and place.type.shape in ("row", "stack"):
+            elif source.type.form.hidden and place.type.form.top_open:
                 self.error(
                     "D0316", "the order of a deck is not known", node.span, help="write `draw all from ...`"
                 )
-            elif source.type.shape == "deck" and rest_of(place) is not None:
+            elif source.type.form.hidden and rest_of(place) is not None:
                 self.error(
                     "D0316",
                     "the order of a deck is not known, and some of it may go where the rest goes",
@@ -215,14 +215,14 @@ class Moves(Part):
         if everything and node.kind is None:
             self._not_onto_one_space(at, node)
             return MoveAll(node.span, source, place, end)
-        if source.type.shape in ("grid", "ring"):
+        if source.type.form.spaces:
             self.error(
                 "D0316",
                 f"tokens leave a {source.type.shape} space by space",
                 node.source.span,
                 help="write `move s to ...` for the space `s`",
             )
-        elif source.type.shape == "slot":
+        elif source.type.form.single:
             self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
         if node.kind is None:
             values = self.game.kinds[of].values
@@ -261,17 +261,17 @@ class Moves(Part):
                 self.error("D0314", f"this is {t.a(source.type)}, not a place", node.source.span)
             return Nothing(node.span)
         place, at, _, end = self.dest(node.dest, scope, source.type.of)
-        shape = source.type.shape
+        shape = source.type.form
         random = node.at_random is not None
-        if not random and shape == "bag":
+        if not random and shape.heap:
             self.error(
                 "D0316",
                 "a bag has no top to draw from",
                 node.source.span,
                 help=f"write `draw {brief(node.amount.span)} at random from {brief(node.source.span)} ...`",
             )
-        if shape in ("grid", "ring", "slot"):
-            hint = f"write `move all from {brief(node.source.span)} ...`" if shape == "slot" else None
+        if shape.cells:
+            hint = f"write `move all from {brief(node.source.span)} ...`" if shape.single else None
             self.error("D0315", f"one cannot draw from a {shape}", node.source.span, help=hint)
         if not isinstance(place.type, t.Place):
             if not isinstance(place.type, t.Unknown):
@@ -292,7 +292,7 @@ class Moves(Part):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return Nothing(node.span)
         assert isinstance(into.type, t.Place) and isinstance(place.type, t.Place)
-        if into.type.shape != "deck":
+        if not into.type.form.hidden:
             self.error(
                 "D0315",
                 f"only a deck can be shuffled, and this is {t.a(into.type)}",
@@ -306,7 +306,7 @@ class Moves(Part):
                 into.span,
                 related=self.c.paths.where(into),
             )
-        elif place.type.shape in ("grid", "ring"):
+        elif place.type.form.spaces:
             self.error(
                 "D0315",
                 f"a {place.type.shape} cannot be shuffled into a deck",
@@ -356,7 +356,7 @@ class Moves(Part):
             self.error("D0301", f"{t.a(left.type)} and {t.a(right.type)} cannot be swapped", node.span)
             return Nothing(node.span)
         kept = [isinstance(ex, StateRef | RecordField) for ex in (left, right)]
-        if isinstance(left.type, t.Place) and left.type.shape not in ("bag", "row", "stack", "slot"):
+        if isinstance(left.type, t.Place) and not left.type.form.whole:
             self.error("D0315", f"a {left.type.shape or 'place'} cannot be swapped as a whole", left.span)
         elif (
             isinstance(left.type, t.Comp)
@@ -416,7 +416,7 @@ class Moves(Part):
     def _peek(self, node: syntax.Peek, scope: Scope) -> St:
         amount = self.c.exprs.number(node.amount, scope, "the number")
         place = self.c.exprs.expr(node.place, scope)
-        if not isinstance(place.type, t.Place) or place.type.shape != "deck":
+        if not isinstance(place.type, t.Place) or not place.type.form.hidden:
             if not isinstance(place.type, t.Unknown):
                 self.error(
                     "D0315",

@@ -31,7 +31,7 @@ class Operators(Part):
                     and not isinstance(a.type, t.Opt)
                 )
                 return Apply(space if endless else t.Opt(space), span, "neighbour", (a, b))
-            ring = space.of in self.game.places and self.game.places[space.of].shape == "ring"
+            ring = space.of in self.game.places and self.game.places[space.of].form.round
             if isinstance(b.type, t.Num) and ring:
                 return Apply(
                     space, span, "ring_step", (a, b if op == "add" else Apply(b.type, span, "neg", (b,)))

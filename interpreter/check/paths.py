@@ -247,7 +247,7 @@ class Paths(Part):
                 if name == "owner" and f"{owner}.owner" not in game.states:
                     return Attribute(t.Opt(t.PLAYER), span, of, decl, "owner")
                 if name in ("space", "turned"):
-                    grids = [p for p in game.places.values() if p.shape in ("grid", "ring") and p.of == owner]
+                    grids = [p for p in game.places.values() if p.form.spaces and p.of == owner]
                     if len(grids) > 1 and name == "space":
                         names = " or on ".join(f"`{g.name}`" for g in grids)
                         return self.error(

@@ -18,6 +18,7 @@ from ..core import (
     StateDecl,
 )
 from ..core import value_types as t
+from ..core.shapes import SHAPES
 from .constants import not_constant
 from .names import cites_of, doc_of, grows
 from .part import Part
@@ -25,7 +26,7 @@ from .scope import Body, Scope
 from .wording import highest
 
 MOST_CELLS = 1_000_000
-SHAPES = {
+_WRITTEN = {
     syntax.ShapeBag: "bag",
     syntax.ShapeRow: "row",
     syntax.ShapeStack: "stack",
@@ -181,14 +182,14 @@ class Places(Part):
                     "D0206", f"there is no component or token `{of}`", of.span, help=did_you_mean(of, known)
                 )
             return
-        shape = SHAPES[type(node.shape)]
+        shape = SHAPES[_WRITTEN[type(node.shape)]]
         key = f"{owner}.{node.name}" if owner else str(node.name)
         decl = PlaceDecl(
             name=str(node.name),
             span=node.name.span,
             owner=owner,
             indices=self._indices(node.indices),
-            shape=shape,
+            shape=shape.name,
             of=str(of),
             tokens=tokens,
             cites=cites_of(node),
@@ -204,7 +205,7 @@ class Places(Part):
                 decl.width = self.c.exprs.fixed_number(node.shape.size, decl.name, "the size", low=1)
             else:
                 self.error("D0315", "how many spaces has the ring?", node.shape.span, help="write `ring 9`")
-        if tokens and shape in ("row", "stack", "deck"):
+        if tokens and shape.ends:
             self.error(
                 "D0314",
                 f"tokens have no order, so a {shape} cannot hold them",
@@ -245,8 +246,8 @@ class Places(Part):
                     explicit_size = True
                 case syntax.TopSeenBy(who=who):
                     decl.top_seen = self._member_audience(who, owner)
-                    if shape not in ("stack", "row"):
-                        help_line = "`peek` shows the top of a deck" if shape == "deck" else None
+                    if not shape.top_open:
+                        help_line = "`peek` shows the top of a deck" if shape.hidden else None
                         self.error(
                             "D0315",
                             f"the top of a {shape} is not something to see",
@@ -254,7 +255,7 @@ class Places(Part):
                             help=help_line,
                         )
                 case syntax.AtMost(limit=limit):
-                    if shape not in ("bag", "row", "stack"):
+                    if not shape.limited:
                         self.error(
                             "D0315",
                             f"`at most` is for a bag, a row or a stack, not for a {shape}",

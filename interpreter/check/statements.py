@@ -115,7 +115,7 @@ class Statements(Part):
             var = scope.bind(node.name, t.Rec(str(node.value.record)))
             return changed(st, var=var) if isinstance(st, Note) else st
         ex = self.c.exprs.expr(node.value, scope)
-        if isinstance(ex.type, t.Place) and ex.type.shape == "slot":
+        if isinstance(ex.type, t.Place) and ex.type.form.single:
             ex = self.c.fit.as_value(ex)  # a slot is what lies in it
         elif isinstance(ex.type, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
             ex = self.error(

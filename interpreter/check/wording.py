@@ -22,7 +22,7 @@ def as_condition(type_: t.Type, text: str) -> str:
     match type_:
         case t.Num():
             return f"{text} > 0"
-        case t.Place(shape) if shape not in ("grid", "ring"):
+        case t.Place() if not type_.form.spaces:
             return f"count({text}) > 0"
         case t.SetOf() | t.ListOf():
             return f"{text} != {{}}"

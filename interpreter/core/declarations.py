@@ -12,6 +12,7 @@ from . import value_types as t
 from .audiences import Audience, SeenByAll
 from .expressions import Ex, Var
 from .headers import header
+from .shapes import SHAPES, Shape
 from .statements import St
 
 
@@ -78,6 +79,10 @@ class PlaceDecl(Decl):
     @property
     def type(self) -> t.Place:
         return t.Place(self.shape, self.of)
+
+    @property
+    def form(self) -> Shape:
+        return SHAPES[self.shape]
 
 
 @define(eq=False, kw_only=True)

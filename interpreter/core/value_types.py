@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from .shapes import SHAPES, Shape
+
 MANY = 1_000_000
 """Stands for a bound where none is known."""
 
@@ -128,6 +130,10 @@ class Place(Type):
     shape: str
     of: str
     filled: bool = field(default=False, eq=False)  # a slot that has been tested: something lies in it
+
+    @property
+    def form(self) -> Shape:
+        return SHAPES[self.shape]
 
     def __str__(self) -> str:
         return f"{self.shape or 'place'} of {self.of}"

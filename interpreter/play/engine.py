@@ -154,11 +154,11 @@ class Engine:
                 continue
             for number, instance in enumerate(self.layout.instances[key]):
                 shapes[instance.ref] = place.shape
-                if place.shape in ("bag", "grid", "ring"):
+                if place.form.sorted:
                     cells["sorted", instance.ref] = True
                 if key in self.layout.grown:
                     cells[instance.ref] = ("grown", self.layout.grown[key] + number)
-                elif place.shape in ("grid", "ring"):
+                elif place.form.spaces:
                     base, (_, width), _ = self.layout.states[f"cells of {key}"]
                     cells[instance.ref] = ("cells", base + number * width)
         return {"SHAPES": shapes, "CELLS": cells, "too_deep": self._too_deep}

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from .state import State
     from .visibility import Watcher
 
-UNORDERED = ("bag", "deck", "grid", "ring")
-
 
 @define
 class Names:
@@ -111,7 +109,7 @@ class Handles:
         self.heaps = {
             watcher.labels[key, index]
             for key, index, instance in watcher.comp_places.values()
-            if instance.decl.shape in UNORDERED
+            if not instance.decl.form.ordered
         }
         self.spelled: dict[str, tuple[Any, ...]] = {}
         self.order: dict[str, int] = {}
@@ -266,7 +264,7 @@ class Handles:
         comp = instance.decl.of
         copies = self.copies.get(comp)
         names = state.names
-        if copies is None or names is None or instance.decl.shape != "bag":
+        if copies is None or names is None or not instance.decl.form.heap:
             return
         if state.sealed is not None:  # views still show how it was; it is done when the seal comes off
             return

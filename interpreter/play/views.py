@@ -97,7 +97,7 @@ class _View:
             and self.sees(watcher.place_mask(state, key, index, "top_seen"))
         ):
             shown["top"] = self.values.comp_name(decl.of, L[ref][-1])
-        if decl.shape == "deck":
+        if decl.form.hidden:
             shown |= self.known_in_deck(L, instance, sized=sized)
         return shown
 
@@ -202,14 +202,14 @@ def contents_of(values: Values, I: list[int], L: list[list[int]], key: str, inde
         if geometry is not None:
             cells = ((geometry.xy(s), I[ref + s]) for s in range(geometry.size))
             return tuple((xy, kinds[k]) for xy, k in cells if k >= 0)
-        if decl.shape == "slot":
+        if decl.form.single:
             return kinds[I[ref]] if I[ref] >= 0 else None
         return tuple((kind, I[ref + n]) for n, kind in enumerate(kinds) if I[ref + n])
     name = decl.of
     cards = L[ref]
-    if decl.shape == "deck":
+    if decl.form.hidden:
         cards = [*L[ref], *L[ref + 1], *L[ref + 2], *L[ref + 5]]
-    if decl.shape not in ("row", "stack", "slot"):
+    if not decl.form.ordered:
         cards = sorted(cards, key=lambda c: values.number(name, c))
     if geometry is not None:
         comp = layout.comps[name]
@@ -224,10 +224,10 @@ def _size(values: Values, I: list[int], L: list[list[int]], key: str, index: int
     instance = layout.instances[key][index]
     decl, ref = instance.decl, instance.ref
     if not decl.tokens:
-        lists = (0, 1, 2, 5) if decl.shape == "deck" else (0,)
+        lists = decl.form.lists
         return sum(len(L[ref + n]) for n in lists)
     geometry = layout.geometries.get(key)
-    if geometry is not None or decl.shape == "slot":
+    if geometry is not None or decl.form.single:
         cells = geometry.size if geometry is not None else 1
         return cells - I[ref : ref + cells].count(-1)
     return sum(I[ref : ref + len(layout.game.kinds[decl.of].values)])

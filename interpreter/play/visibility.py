@@ -149,13 +149,13 @@ class Watcher:
             return self.everyone
         key, index, instance = self.comp_places[ref]
         mask = self.place_mask(state, key, index)
-        shape = instance.decl.shape
+        shape = instance.decl.form
         L = state.L
-        if shape == "deck":
+        if shape.hidden:
             for known, masks in ((ref + 1, ref + 3), (ref + 2, ref + 4), (ref + 5, ref + 7)):
                 if c in L[known]:
                     mask |= L[masks][L[known].index(c)]
-        if instance.decl.top_seen is not None and shape in ("stack", "row") and L[ref] and L[ref][-1] == c:
+        if instance.decl.top_seen is not None and shape.top_open and L[ref] and L[ref][-1] == c:
             mask |= self.place_mask(state, key, index, "top_seen")
         return self.public(mask)
 
@@ -191,7 +191,7 @@ class Watcher:
         decl = self.comp_places[ref][2].decl
         if decl.of in self.handles.first:
             now = self._at_once(state, owners)
-            lists = (1, 0, 5, 2) if decl.shape == "deck" else (0,)
+            lists = (1, 0, 5, 2) if decl.form.hidden else (0,)
             self.handles.look(state, decl.of, [c for n in lists for c in state.L[ref + n]], now)
             self.handles.tidy(state, ref, now)
 

@@ -103,7 +103,7 @@ class Ledger:
             for c in range(comp.count):
                 self.numbers[watcher.values.comp_name(name, c)] = (name, c)
         for ref, (_, _, place) in watcher.comp_places.items():
-            if place.decl.shape in ("row", "stack", "slot"):
+            if place.decl.form.ordered:
                 self.order[ref] = []
         self.tokens: dict[str, Tokens] = {}
         for name in layout.game.tokens:

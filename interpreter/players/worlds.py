@@ -149,7 +149,7 @@ class Worlds:
                 if self._sees(key, index):
                     continue
                 sized = self._sees(key, index, "size_seen")
-                for part in (0, 1, 2, 5) if place.shape == "deck" else (0,):
+                for part in place.form.lists:
                     cards = state.L[instance.ref + part]
                     positions = [
                         n
@@ -157,7 +157,7 @@ class Worlds:
                         if not self.watcher.viewers_of(state, name, c) >> self.seat & 1
                     ]
                     hidden += [cards[n] for n in positions]
-                    fixed = sized or part or place.shape in ("grid", "ring")
+                    fixed = sized or part or place.form.spaces
                     if positions or not fixed:
                         slots.append(Slots(instance.ref, part, positions, len(positions) if fixed else None))
         if len(hidden) < 2 and all(s.limit is not None for s in slots):
@@ -174,7 +174,7 @@ class Worlds:
             if place.decl.of != name or self._sees(key, index):
                 continue
             geometry = self.layout.geometries.get(key)
-            if geometry is not None or place.decl.shape == "slot":
+            if geometry is not None or place.decl.form.single:
                 if key in self.layout.indexed:
                     continue
                 for cell in range(ref, ref + (geometry.size if geometry is not None else 1)):
@@ -273,7 +273,7 @@ class Worlds:
         renamed: dict[int, int] = {}
         for slots, cards in zip(what.slots, share, strict=True):
             line = L[slots.ref + slots.part]
-            on_spaces = self._place(slots).decl.shape in ("grid", "ring")
+            on_spaces = self._place(slots).decl.form.spaces
             true = [self.base.L[slots.ref + slots.part][n] for n in slots.positions]
             if slots.limit is None:  # as many as it turned out to be
                 gone = set(true)
@@ -288,7 +288,7 @@ class Worlds:
                         self._put_on_space(world, what, old, new)
             for c in cards:
                 I[comp.where + c] = slots.ref
-            if slots.part == 0 and self._place(slots).decl.shape not in ("row", "stack", "slot"):
+            if slots.part == 0 and not self._place(slots).decl.form.ordered:
                 L[slots.ref].sort()
         left = [c for c in what.hidden if c not in renamed]
         if left:

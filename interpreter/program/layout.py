@@ -189,14 +189,14 @@ def lay_out(
 
 def _geometries(layout: Layout) -> None:
     for key, place in layout.game.places.items():
-        if place.shape not in ("grid", "ring"):
+        if not place.form.spaces:
             continue
         if place.width is None:
             layout.geometries[key] = Geometry(key, 0, 0, ring=False, grows=True)
             continue
         width = layout.constants.evaluate(place.width)
         height = layout.constants.evaluate(place.height) if place.height is not None else 1
-        layout.geometries[key] = Geometry(key, width, height, place.shape == "ring", grows=False)
+        layout.geometries[key] = Geometry(key, width, height, place.form.round, grows=False)
 
 
 def _groups(layout: Layout) -> None:
@@ -210,7 +210,7 @@ def _groups(layout: Layout) -> None:
 
 
 def _components(layout: Layout) -> None:
-    grids = {p.of for p in layout.game.places.values() if p.shape in ("grid", "ring") and not p.tokens}
+    grids = {p.of for p in layout.game.places.values() if p.form.spaces and not p.tokens}
     for name, decl in layout.game.components.items():
         rows: list[int] = []
         columns: dict[str, list[int]] = {field: [] for field in decl.fields}
@@ -267,7 +267,7 @@ def _place(layout: Layout, key: str, place: PlaceDecl) -> None:
     instances = []
     if place.tokens:
         kinds = len(layout.game.kinds[place.of].values)
-        if geometry is not None or place.shape == "slot":
+        if geometry is not None or place.form.single:
             cells = geometry.size if geometry is not None else 1
             stride = cells + 1  # the cell before the first stands for `none`
             base = layout.reserve([-1] * (stride * count)) + 1
@@ -278,7 +278,7 @@ def _place(layout: Layout, key: str, place: PlaceDecl) -> None:
             for kind, amount in enumerate(layout.game.tokens[place.of].amounts):
                 layout.initial[base + kind] = layout.constants.evaluate(amount)
     else:
-        stride = DECK_LISTS if place.shape == "deck" else 1
+        stride = DECK_LISTS if place.form.hidden else 1
         base = len(layout.lists)
         layout.lists += [[] for _ in range(stride * count)]
         if key == f"box of {place.of}":

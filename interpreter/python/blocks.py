@@ -385,7 +385,7 @@ class BlockEmitter(OfferEmitter):
         if not applies(domain, "items"):
             return None
         place = domain.args[0]
-        if place.place_type.shape != "bag":
+        if not place.place_type.form.heap:
             return None
         table: str | None = self.pool.alike(place.place_type.of, self.contents(place))
         return table
@@ -463,10 +463,10 @@ class BlockEmitter(OfferEmitter):
             direct = f"S.rng.settle(*{listed})"
         elif term.how == "random":
             cards = self.contents(source)
-            if source.place_type.shape not in ("bag", "slot"):
+            if not (source.place_type.form.heap or source.place_type.form.single):
                 cards = f"sorted({cards})"
             listed, direct = f"some_outcomes({cards})", f"some_draw(S.rng, {cards})"
-        elif source.place_type.shape == "deck":
+        elif source.place_type.form.hidden:
             listed, direct = f"deck_outcomes(L, {place})", f"deck_draw(S.rng, L, {place})"
         else:
             listed, direct = f"((L[{place}][-1],), (1,))", f"L[{place}][-1]"

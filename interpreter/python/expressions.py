@@ -244,7 +244,8 @@ class Emitter(GeometryEmitter):
                 )
                 return (
                     ex.args[:1]
-                    if place.place_type.shape in ("deck", "grid", "ring", "slot")
+                    if place.place_type.form.hidden
+                    or place.place_type.form.cells
                     or (many and not applies(ex, "tally"))
                     else ()
                 )

@@ -444,8 +444,7 @@ class Pool:
 
     def taker(self, comp: str) -> str | None:
         """A function that takes a component out of where it is, or None if that is one line."""
-        shapes = {p.shape for p in self.game.places.values() if p.of == comp}
-        if not shapes & {"deck", "grid", "ring"}:
+        if not any(p.form.hidden or p.form.spaces for p in self.game.places.values() if p.of == comp):
             return None
         name = f"take_{comp}"
         if name not in self._done:
@@ -453,13 +452,13 @@ class Pool:
             layout = self.layout.comps[comp]
             lines = [f"    p = I[{layout.where} + c]"]
             for key, place in self.game.places.items():
-                if place.of != comp or place.tokens or place.shape not in ("deck", "grid", "ring"):
+                if place.of != comp or place.tokens or not (place.form.hidden or place.form.spaces):
                     continue
                 base, _, _, stride = self.layout.places[key]
                 count = len(self.layout.instances[key])
                 last = base + (count - 1) * stride
                 lines.append(f"    if {base} <= p <= {last}:" if count > 1 else f"    if p == {base}:")
-                if place.shape == "deck":
+                if place.form.hidden:
                     lines += ["        take_from_deck(L, p, c)", "        return"]
                     continue
                 geometry = self.layout.geometries[key]

@@ -196,9 +196,9 @@ class GeometryEmitter:
         of = place.place_type.of
         if of in self.game.tokens:
             kinds = len(self.game.kinds[of].values)
-            if place.place_type.shape in ("grid", "ring", "slot"):
+            if place.place_type.form.cells:
                 ref = self.atom(place)
-                cells = self.geometry(place).size if place.place_type.shape != "slot" else 1
+                cells = self.geometry(place).size if not place.place_type.form.single else 1
                 return f"({cells} - I[{ref}:{ref} + {cells}].count(-1))"
             code = self.emit(place)
             if kinds == 1:
@@ -208,7 +208,7 @@ class GeometryEmitter:
             name = self.temp()
             self.line(f"{name} = {code}")
             return f"sum(I[{name}:{name} + {kinds}])"
-        if place.place_type.shape == "deck":
+        if place.place_type.form.hidden:
             name = self.atom(place)
             return f"(len(L[{name}]) + len(L[{name} + 1]) + len(L[{name} + 2]) + len(L[{name} + 5]))"
         return f"len(L[{self.condition(place)}])"
@@ -217,23 +217,23 @@ class GeometryEmitter:
     def x_empty(self, ex: Apply) -> str:
         (place,) = ex.args
         tokens = place.place_type.of in self.game.tokens
-        if tokens and place.place_type.shape not in ("grid", "ring", "slot"):
+        if tokens and not place.place_type.form.cells:
             kinds = range(len(self.game.kinds[place.place_type.of].values))
             if len(kinds) == 1:
                 return f"(not I[{self.emit(place)}])"
             base = self.atom(place)
             cells = [f"I[{int(base) + k}]" if base.isdigit() else f"I[{base} + {k}]" for k in kinds]
             return f"(not ({' or '.join(cells)}))" if len(cells) <= 8 else f"(not {self.x_size(ex)})"
-        if tokens or place.place_type.shape == "deck":
+        if tokens or place.place_type.form.hidden:
             return f"(not {self.x_size(ex)})"
         return f"(not L[{self.condition(place)}])"
 
     @writes_value("tally")
     def x_tally(self, ex: Apply) -> str:
         place, kind = ex.args
-        if place.place_type.shape in ("grid", "ring", "slot"):
+        if place.place_type.form.cells:
             ref = self.atom(place)
-            cells = self.geometry(place).size if place.place_type.shape != "slot" else 1
+            cells = self.geometry(place).size if not place.place_type.form.single else 1
             return f"I[{ref}:{ref} + {cells}].count({self.emit(kind)})"
         ref, value = self.emit(place), self.known(kind)
         if ref.isdigit() and value is not None:
@@ -257,7 +257,7 @@ class GeometryEmitter:
             geometry = self.layout.geometries.get(key)
             for instance in self.layout.instances[key]:
                 ref = instance.ref
-                if geometry is not None or place.shape == "slot":
+                if geometry is not None or place.form.single:
                     cells = geometry.size if geometry is not None else 1
                     if kind is None:
                         terms.append(f"{cells} - I[{ref}:{ref + cells}].count(-1)")
@@ -274,12 +274,12 @@ class GeometryEmitter:
         terms = []
         for key, place in self.game.places.items():
             if not place.tokens and place.of == ex.component:
-                lists = (0, 1, 2, 5) if place.shape == "deck" else (0,)
+                lists = place.form.lists
                 terms += [f"len(L[{i.ref + n}])" for i in self.layout.instances[key] for n in lists]
         return f"({' + '.join(terms)})"
 
     def contents(self, place: Ex) -> str:
-        if place.place_type.shape == "deck":
+        if place.place_type.form.hidden:
             name = self.atom(place)
             return f"[*L[{name} + 1][::-1], *L[{name}], *L[{name} + 5], *L[{name} + 2]]"
         return f"L[{self.condition(place)}]"
@@ -287,16 +287,16 @@ class GeometryEmitter:
     @writes_value("top")
     def x_top(self, ex: Apply) -> str:
         (place,) = ex.args
-        if place.place_type.shape == "deck":
+        if place.place_type.form.hidden:
             return f"deck_top(L, {self.condition(place)})"
         name = self.atom(place)
-        index = "0" if place.place_type.shape == "slot" else "-1"
+        index = "0" if place.place_type.form.single else "-1"
         return f"(L[{name}][{index}] if L[{name}] else -1)"
 
     @writes_value("bottom")
     def x_bottom(self, ex: Apply) -> str:
         (place,) = ex.args
-        if place.place_type.shape == "deck":
+        if place.place_type.form.hidden:
             return f"deck_bottom(L, {self.condition(place)})"
         name = self.atom(place)
         return f"(L[{name}][0] if L[{name}] else -1)"

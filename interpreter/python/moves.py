@@ -44,7 +44,7 @@ from ..core import (
 from ..core import value_types as t
 from ..core.facts import secretly
 from .emitting import writes_lines
-from .places import CELLS, NOTHING_THERE, PlaceEmitter
+from .places import NOTHING_THERE, PlaceEmitter
 
 
 class MoveEmitter(PlaceEmitter):
@@ -92,7 +92,7 @@ class MoveEmitter(PlaceEmitter):
         src = self.atom(source)
         if of not in self.game.tokens:
             self._move_all_comps(st, source, src, place)
-        elif source.place_type.shape in CELLS:
+        elif source.place_type.form.cells:
             self._gather_cells(source, src, place, st)
         else:
             for kind in range(len(self.game.kinds[of].values)):
@@ -104,8 +104,12 @@ class MoveEmitter(PlaceEmitter):
 
     def _move_all_comps(self, st: St, source: Ex, src: str, place: Ex) -> None:
         of = source.place_type.of
-        deck = source.place_type.shape == "deck"
-        if deck and place.place_type.shape in ("bag", "deck") and self.limit_of(place) is None:
+        deck = source.place_type.form.hidden
+        if (
+            deck
+            and (place.place_type.form.heap or place.place_type.form.hidden)
+            and self.limit_of(place) is None
+        ):
             dest = self.atom(place)
             self.line(f"move_everything(I, L, {self.layout.comps[of].where}, {src}, {dest})")
             self._seen(f"S.seen_all({of!r}, {src}, {dest})")
@@ -118,7 +122,7 @@ class MoveEmitter(PlaceEmitter):
             )
 
     def _gather_cells(self, source: Ex, src: str, place: Ex, st: St) -> None:
-        cells = 1 if source.place_type.shape == "slot" else self.geometry(source).size
+        cells = 1 if source.place_type.form.single else self.geometry(source).size
         cell, kind = self.temp("s"), self.temp("k")
         with self.block(f"for {cell} in range({src}, {src} + {cells}):"):
             self.line(f"{kind} = I[{cell}]")
@@ -184,7 +188,7 @@ class MoveEmitter(PlaceEmitter):
         place, into = (st.place, st.into)
         src, dest = self.atom(place), self.atom(into)
         self.line(
-            f"shuffle(I, L, {self.layout.comps[into.place_type.of].where}, {src}, {dest}, {place.place_type.shape == 'deck'})"
+            f"shuffle(I, L, {self.layout.comps[into.place_type.of].where}, {src}, {dest}, {place.place_type.form.hidden})"
         )
         self._seen(f"S.seen_shuffle({src}, {dest})")
 
@@ -198,7 +202,7 @@ class MoveEmitter(PlaceEmitter):
             of = left.type.of
             a, b = self.atom(left), self.atom(right)
             if of in self.game.tokens:
-                width = 1 if left.type.shape == "slot" else len(self.game.kinds[of].values)
+                width = 1 if left.type.form.single else len(self.game.kinds[of].values)
                 self.line(f"swap_slices(I, {a}, {b}, {width})")
             else:
                 self.line(f"swap_places(I, L, {self.layout.comps[of].where}, {a}, {b})")

@@ -29,7 +29,6 @@ TAKEN = repr("there is no room: something lies there already")
 FULL = repr("there is no room: the place is full")
 ONE_EACH = repr("there is no room: only one fits there")
 NOTHING_THERE = repr("nothing lies there")
-CELLS = frozenset(("slot", "grid", "ring"))  # one thing a cell
 
 
 class PlaceEmitter(CompEmitter):
@@ -71,7 +70,7 @@ class PlaceEmitter(CompEmitter):
             self._put_here(comp, name, place, at, turned, end, st, source)
 
     def take_comp(self, comp: str, name: str, source: Ex | None) -> None:
-        if source is not None and source.place_type.shape == "deck":
+        if source is not None and source.place_type.form.hidden:
             self.line(f"take_from_deck(L, {self.atom(source)}, {comp})")
         elif self.pool.taker(name):
             self.line(f"{self.pool.taker(name)}(I, L, G, {comp})")
@@ -90,7 +89,7 @@ class PlaceEmitter(CompEmitter):
         source: Ex | None,
     ) -> None:
         dest = self.atom(place)
-        shape = place.place_type.shape
+        shape = place.place_type.form
         space = self.atom(at) if at is not None else "-1"
         turn = self.atom(turned) if turned is not None else "0"
         before = "-1"
@@ -98,11 +97,11 @@ class PlaceEmitter(CompEmitter):
             before = self.temp("w")
             self.line(f"{before} = S.before_move({name!r}, {comp})")
         viewers = "0"
-        if shape == "deck" and (end or at is not None):
+        if shape.hidden and (end or at is not None):
             viewers = self.temp("w")
             self.line(f"{viewers} = S.viewers_of({name!r}, {comp})")
         self.take_comp(comp, name, source)
-        match shape:
+        match shape.name:
             case "bag":
                 self.line(f"insort(L[{dest}], {comp})")
             case "stack" | "row":
@@ -124,7 +123,7 @@ class PlaceEmitter(CompEmitter):
         limit = self.limit_of(place)
         if limit is not None and isinstance(place, PlaceRef) and place.place.rest is None:
             self.line(f"if len(L[{dest}]) > {self.emit(limit)}: {self.fail('D0906', st.span, FULL)}")
-        spot = repr(end) if end and shape in ("deck", "stack", "row") else space
+        spot = repr(end) if end and shape.ends else space
         self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {spot})")
 
     def _put_in_deck(self, comp: str, dest: str, position: str | None, end: str, viewers: str) -> None:
@@ -162,13 +161,13 @@ class PlaceEmitter(CompEmitter):
     def take_cell(self, source: Ex, cell: str, kind: str) -> None:
         """Out of a cell, whose kind is known already; `cell` is where it is in the state."""
         self.line(f"I[{cell}] = -1")
-        if source.place_type.shape != "slot":
+        if not source.place_type.form.single:
             self.index(source, "L[{0}].remove({1})", kind, f"{cell} - {self.cells_base(source)}")
 
     def put_tokens(self, amount: str, kind: str, place: Ex, st: St, src: str, at: Ex | None = None) -> None:
         """So many of a kind, at least one, into a place, or where the rest goes; `src` is where they come
         from, for those who see it."""
-        if place.place_type.shape in CELLS:
+        if place.place_type.form.cells:
             self._put_cell(amount, kind, place, at, st, src)
             return
         dest = self.atom(place)
@@ -194,16 +193,16 @@ class PlaceEmitter(CompEmitter):
                 self.put_tokens(goes, kind, rest, st, src)
 
     def _put_cell(self, amount: str, kind: str, place: Ex, at: Ex | None, st: St, src: str) -> None:
-        of, shape = place.place_type.of, place.place_type.shape
-        dest = self.atom(place) if shape == "slot" else str(self.cells_base(place))
+        of, single = place.place_type.of, place.place_type.form.single
+        dest = self.atom(place) if single else str(self.cells_base(place))
         cell = self.temp("s")
         self.line(f"{cell} = {_sum(dest, self.emit(at))}" if at is not None else f"{cell} = {dest}")
         if amount != "1":
             self.line(f"if {amount} > 1: {self.fail('D0906', st.span, ONE_EACH)}")
-        taken = SLOT_FULL if shape == "slot" else TAKEN
+        taken = SLOT_FULL if single else TAKEN
         self.line(f"if I[{cell}] != -1: {self.fail('D0906', st.span, taken)}")
         self.line(f"I[{cell}] = {kind}")
-        if shape == "slot":
+        if single:
             self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
         else:
             self.index(place, "insort(L[{0}], {1})", kind, f"{cell} - {dest}")

@@ -40,8 +40,6 @@ from ..core import value_types as t
 from ..core.facts import ASKS, PUTS, TAKES, Puts, places_of, reads, state_name, writes
 from .trees import own_expressions, statements
 
-UNORDERED = frozenset(("bag", "grid", "ring", "slot"))
-
 
 @define
 class Effects:
@@ -157,7 +155,7 @@ class Doings:
         for name in self._names(source):
             out.change(name, "add" if exact else "any")
         for name in self._names(target):
-            counted = isinstance(target, Ex) and target.place_type.shape in UNORDERED
+            counted = isinstance(target, Ex) and (target.place_type.form.heap or target.place_type.form.cells)
             out.change(name, "add" if counted else "any")
         kind = next(
             (x.type.of for x in (source, target) if x is not None and isinstance(x.type, t.Place)), None

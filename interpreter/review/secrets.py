@@ -244,13 +244,13 @@ class Reader:
         audiences: list[Audience | None] = [decl.seen]
         if what == "size":
             audiences.append(decl.size_seen)
-        elif what in ("top", "bottom") and decl.shape == "deck":
+        elif what in ("top", "bottom") and decl.form.hidden:
             if decl not in self.private_decks:
                 return ALL  # what is known of it, all know
         elif what == "top":
             audiences.append(decl.top_seen)
         found = NO_ONE.union(*(self.audience(a, ref.owner, s) for a in audiences))
-        return found | s.shown(decl, ref.cell, top=what == "top" and decl.shape == "deck")
+        return found | s.shown(decl, ref.cell, top=what == "top" and decl.form.hidden)
 
     def look(self, ex: Ex, what: str, s: Sight, span: Span | None = None) -> Label:
         """The label of a look into a place; `span` is that of the whole question."""
@@ -267,10 +267,10 @@ class Reader:
             return inside
         return inside | {Secret(what, ref.decl, ref.cell, viewers, span)}
 
-    def _any_place(self, of: str, what: str, span: Span, s: Sight, shapes: tuple[str, ...] = ()) -> Label:
+    def _any_place(self, of: str, what: str, span: Span, s: Sight, *, on_spaces: bool = False) -> Label:
         """A look into one of the places of a kind, who knows which."""
         for decl in self._by_kind.get(of, ()):
-            if shapes and decl.shape not in shapes:
+            if on_spaces and not decl.form.spaces:
                 continue
             anywhere = (UNKNOWN,) * (len(decl.indices) + bool(decl.owner))
             viewers = self.viewers(PlaceSeen(decl, anywhere), "size" if what == "size" else "contents", s)
@@ -305,7 +305,7 @@ class Reader:
             case Attribute(name="owner" | "place"):
                 return self.label(ex.of, s) | self._any_place(ex.component.name, "whereabouts", ex.span, s)
             case Attribute(name="space" | "turned"):
-                where = self._any_place(ex.component.name, "whereabouts", ex.span, s, ("grid", "ring"))
+                where = self._any_place(ex.component.name, "whereabouts", ex.span, s, on_spaces=True)
                 return self.label(ex.of, s) | where
             case Apply(op="eq" | "ne") if _asks_for_room(ex):
                 (look,) = (arg for arg in ex.args if not isinstance(arg.type, t.Nothing))
@@ -494,7 +494,7 @@ def _asks_for_room(ex: Apply) -> bool:
 
 
 def _is_deck(ex: Ex) -> bool:
-    return isinstance(ex.type, t.Place) and ex.type.shape == "deck"
+    return isinstance(ex.type, t.Place) and ex.type.form.hidden
 
 
 def _free_choice(st: Choose, header: tuple[St, ...]) -> bool:

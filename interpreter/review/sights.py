@@ -206,7 +206,7 @@ class Sight:
     def knowers(self, secret: Secret) -> Viewers:
         if secret.past or secret.what == "roll":
             return secret.viewers
-        top = secret.what == "top" and secret.decl.shape == "deck"
+        top = secret.what == "top" and secret.decl.form.hidden
         return secret.viewers | self.shown(secret.decl, secret.cell, top=top)
 
     def sees(self, secret: Secret) -> bool:

@@ -61,9 +61,9 @@ def _named(target: Ex, game: CheckedGame) -> set[str]:
         return {state_name(target.place)}
     if not isinstance(target.type, t.Place):
         return {state_name(place) for place in game.places.values()}
-    decks = target.type.shape == "deck"  # which is never handed on under another type
+    decks = target.type.form.hidden  # which is never handed on under another type
     return {
         state_name(place)
         for place in game.places.values()
-        if place.of == target.type.of and (decks or place.shape != "deck")
+        if place.of == target.type.of and (decks or not place.form.hidden)
     }

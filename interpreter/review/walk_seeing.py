@@ -68,7 +68,7 @@ class Seeing(Walk):
         return self._decks_of(place.place_type.of)
 
     def _decks_of(self, kind: str) -> set[PlaceDecl]:
-        return {decl for decl in self.game.places.values() if decl.of == kind and decl.shape == "deck"}
+        return {decl for decl in self.game.places.values() if decl.of == kind and decl.form.hidden}
 
     def grants(self, st: Show | Reveal, s: Sight) -> frozenset[Grant]:
         """What `show` and `reveal` open to whom."""
@@ -144,7 +144,7 @@ class Seeing(Walk):
         if isinstance(st, MoveOn):
             s = self.learn(st.target, ALL, self.learn(st.thing, ALL, s))
         elif isinstance(st, Move | MoveSet) and target is not None:
-            viewers = self.reader.viewers(target, "top" if target.decl.shape != "deck" else "contents", s)
+            viewers = self.reader.viewers(target, "top" if not target.decl.form.hidden else "contents", s)
             moved = (st.thing, st.at, st.turned) if isinstance(st, Move) else (st.things,)
             for part in moved:
                 s = self.learn(part, viewers, s)
@@ -184,7 +184,7 @@ class Seeing(Walk):
             places = {target.decl} if target is not None else self.decks(st.place)
         else:
             return
-        decks = {place for place in places if place.shape == "deck"}
+        decks = {place for place in places if place.form.hidden}
         if decks and self._at_an_end(st) and self._not_known_to_all(st, source, s):
             self.reader.private_decks |= decks
 
@@ -203,7 +203,7 @@ class Seeing(Walk):
             return bool(self.reader.labels(things, s))
         if source is None:
             return True
-        if source.decl.shape == "deck":
+        if source.decl.form.hidden:
             return source.decl in self.reader.private_decks
         return not self.people.everybody(self.reader.viewers(source, "contents", s))
 

@@ -266,7 +266,7 @@ def _hidden(secret: Secret) -> list[tuple[Span, str]]:
             return []
         case "size":
             return [(decl.span, f"the size of `{name_of(decl)}` is seen by {decl.size_seen.word}")]
-        case "top" | "bottom" if decl.shape == "deck":
+        case "top" | "bottom" if decl.form.hidden:
             return [
                 (
                     decl.span,

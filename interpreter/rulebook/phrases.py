@@ -278,7 +278,7 @@ class Phrases(Clauses):
     def _x_top(self, ex: Apply) -> str:
         place = ex.args[0]
         noun = self.voice.noun(ex.type)
-        if isinstance(place.type, t.Place) and place.type.shape == "slot":
+        if isinstance(place.type, t.Place) and place.type.form.single:
             return self.thing(place)
         return f"the top {noun} of {self.thing(place)}"
 

@@ -179,7 +179,8 @@ class Sentences(Moves):
         noun = self.voice.noun(type_)
         match bare:
             case PlaceRef():
-                joint = "in" if bare.type.shape in ("grid", "ring", "row") else "from"  # type: ignore[attr-defined]
+                form = bare.place_type.form
+                joint = "in" if form.spaces or form.spread else "from"
                 return f"{a(noun)} {joint} {self.say.thing(bare)}"
             case Universe():
                 if t.plain(type_) == t.ROTATION:

@@ -143,11 +143,11 @@ class Writer:
             name += f", one for each {self.voice().noun(index)}"
         phrases = Phrases(self.voice())
         shape = _SHAPES.get(decl.shape, "")
-        if decl.shape == "grid":
+        if decl.form.spaces and not decl.form.round:
             shape = "a grid that grows"
             if decl.width is not None and decl.height is not None:
                 shape = f"{phrases.thing(decl.width)} by {phrases.thing(decl.height)} spaces"
-        elif decl.shape == "ring":
+        elif decl.form.round:
             assert decl.width is not None
             shape = f"a ring of {phrases.thing(decl.width)} spaces"
         holds = f"{plural(self.voice().noun_of(decl.of))}, {shape}"
