@@ -19,6 +19,7 @@ from ...grammar import Span, syntax
 from ..core import As, Atomic, CallRule, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
+from ..core.scenario_parts import Given
 from .leaving import ends_the_match
 from .together import check_together
 
@@ -127,7 +128,7 @@ def _at_once(c: Context) -> None:
                 )
     for scenario in c.game.scenarios:
         for part in scenario.parts:
-            for st in statements(part.body):
+            for st in statements(part.body if isinstance(part, Given) else ()):
                 if isinstance(st, ALWAYS_WAIT) or waiting.intersection(callees(c, st)):
                     c.error(
                         "D0316",

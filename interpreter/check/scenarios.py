@@ -5,8 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...grammar import did_you_mean, syntax
-from ..core import Apply, Ex, Part, Scenario
+from ..core import Apply, Ex, Scenario
 from ..core import value_types as t
+from ..core.scenario_parts import (
+    CannotSee,
+    ChanceBrings,
+    Chooses,
+    Decides,
+    Given,
+    Holds,
+    IsOver,
+    Part,
+    Pick,
+    Refused,
+    Sees,
+    TimeRunsOut,
+)
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
@@ -41,7 +55,7 @@ def check_scenario(c: Context, node: syntax.Scenario) -> Scenario | None:
     for part in node.parts:
         match part:
             case syntax.Given(body=body):
-                scenario.parts.append(Part("given", part.span, body=c.stmts.suite(body, scope)))
+                scenario.parts.append(Given(part.span, c.stmts.suite(body, scope)))
             case syntax.When(steps=steps):
                 scenario.parts += [_step(c, step, scope) for step in steps]
             case syntax.Then(checks=checks):
@@ -53,17 +67,17 @@ def _step(c: Context, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Chooses(player=player, picks=picks):
             who = c.exprs.value(player, scope, t.PLAYER)
-            return Part("chooses", node.span, who, _picks(c, picks, scope))
+            return Chooses(node.span, who, _picks(c, picks, scope))
         case syntax.Refused(player=player, picks=picks, because=because):
             who = c.exprs.value(player, scope, t.PLAYER)
-            return Part("refused", node.span, who, _picks(c, picks, scope), str(because) if because else None)
+            return Refused(node.span, who, _picks(c, picks, scope), str(because) if because else None)
         case syntax.ChanceIs(picks=picks):
-            return Part("chance", node.span, None, _picks(c, picks, scope))
-    return Part("time_out", node.span)
+            return ChanceBrings(node.span, _picks(c, picks, scope))
+    return TimeRunsOut(node.span)
 
 
-def _picks(c: Context, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
-    out: list[Any] = []
+def _picks(c: Context, picks: tuple[Any, ...], scope: Scope) -> tuple[Pick, ...]:
+    out: list[Pick] = []
     for pick in picks:
         if isinstance(pick, syntax.PickWords):
             out.append(str(pick.words))
@@ -77,23 +91,23 @@ def _picks(c: Context, picks: tuple[Any, ...], scope: Scope) -> tuple[Any, ...]:
 def _check(c: Context, node: Any, scope: Scope) -> Part:
     match node:
         case syntax.Check(condition=condition):
-            return Part("check", node.span, None, (c.exprs.condition(condition, scope),))
+            return Holds(node.span, c.exprs.condition(condition, scope))
         case syntax.Decides(player=player, what=what):
             who = c.exprs.value(player, scope, t.PLAYER)
-            return Part("decides", node.span, who, words=str(what) if what else None)
+            return Decides(node.span, who, str(what) if what else None)
         case syntax.Sees(player=player, what=what):
             who = c.exprs.value(player, scope, t.PLAYER)
-            return Part("sees", node.span, who, (_seen(c, what, scope),))
+            return Sees(node.span, who, _seen(c, what, scope))
         case syntax.CannotSee(player=player, what=what):
             who = c.exprs.value(player, scope, t.PLAYER)
-            return Part("cannot_see", node.span, who, (_seen(c, what, scope),))
+            return CannotSee(node.span, who, _seen(c, what, scope))
         case syntax.Over(winners=winners):
             if winners is None:
-                return Part("over", node.span)
+                return IsOver(node.span, None)
             named = c.fit.as_value(c.exprs.expr(winners, scope, t.SetOf(t.PLAYER)))
             if isinstance(named.type, t.Player):
                 named = Apply(t.SetOf(t.PLAYER), named.span, "set", (named,))
-            return Part("over", node.span, None, (c.fit.expect(named, t.SetOf(t.PLAYER), winners.span),))
+            return IsOver(node.span, c.fit.expect(named, t.SetOf(t.PLAYER), winners.span))
     raise AssertionError(type(node))
 
 

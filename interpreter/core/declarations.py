@@ -151,18 +151,6 @@ class InvariantDecl(Decl):
     condition: Ex
 
 
-@define(eq=False)
-class Part:
-    """One line of a scenario: what it does, its expressions, its words."""
-
-    op: str  # given, chooses, refused, chance, time_out, check, decides, over
-    span: Span
-    player: Ex | None = None
-    values: tuple[Any, ...] = ()  # Ex or words
-    words: str | None = None
-    body: tuple[St, ...] = ()
-
-
 @define(eq=False, kw_only=True)
 class Scenario(Decl):
     players: int

@@ -14,6 +14,7 @@ from ...grammar import Diagnostic, Span
 from ..core import CheckedGame, PlaceRef, PlacesOf, Reveal, Show, St, StateRef, bodies
 from ..core.errors import PlayError
 from ..core.randomness import Generator
+from ..core.scenario_parts import Given
 from ..program.ir import Program
 from ..program.layout import Layout
 from ..program.passes.counters import Counts, Sites
@@ -333,5 +334,5 @@ def shown_things(game: CheckedGame) -> set[str]:
         walk(rule.body)
     for scenario in game.scenarios:
         for part in scenario.parts:
-            walk(part.body)
+            walk(part.body if isinstance(part, Given) else ())
     return found

@@ -15,7 +15,7 @@ Invariants hold wherever somebody decides, and at the end, or the scenario fails
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define
 
@@ -23,6 +23,20 @@ from ...grammar import Span
 from ..core import Ex, Scenario, applies
 from ..core import value_types as t
 from ..core.errors import DragonError
+from ..core.scenario_parts import (
+    CannotSee,
+    ChanceBrings,
+    Chooses,
+    Decides,
+    Given,
+    Holds,
+    IsOver,
+    Part,
+    Pick,
+    Refused,
+    Sees,
+    TimeRunsOut,
+)
 from ..lab.coverage import Coverage
 from ..program.passes.interchangeable import copies_of
 from ..python.runtime import Failure, Over
@@ -134,10 +148,43 @@ class _Runner:
         self.match._after()
         for index, part in enumerate(parts):
             self.at = part.span
-            upcoming = next((p.op for p in parts[index:] if p.op != "given"), "")
-            if upcoming != "chance" and part.op != "chance":
+            upcoming = next((p for p in parts[index:] if not isinstance(p, Given)), None)
+            if not isinstance(upcoming, ChanceBrings):
                 self.settle()
-            getattr(self, f"do_{part.op}")(part, index)
+            self.carry_out(part, index)
+
+    def carry_out(self, part: Part, index: int) -> None:
+        match part:
+            case Given():
+                self.given(part, f"given {self.number}.{index}")
+            case Chooses():
+                self.chooses(part)
+            case Refused():
+                self.refused(part)
+            case ChanceBrings():
+                self.chance(part)
+            case TimeRunsOut():
+                self.match.expire()
+            case Holds():
+                self.holds(part)
+            case Decides():
+                self.decides(part)
+            case Sees():
+                if not self._visible(part):
+                    words = _text(part.what.span)
+                    raise Broken(
+                        part.span, f"`{words}` is hidden from that player", f"sees {words}", "hidden"
+                    )
+            case CannotSee():
+                if self._visible(part):
+                    words = _text(part.what.span)
+                    raise Broken(
+                        part.span, f"`{words}` is open to that player", f"cannot see {words}", "open"
+                    )
+            case IsOver():
+                self.is_over(part)
+            case _:
+                assert_never(part)
 
     def choose(self, index: int) -> None:
         decision = self.match.decision
@@ -181,9 +228,8 @@ class _Runner:
             ) from None
 
     # ------------------------------------------------------------ given
-    def do_given(self, part: Any, index: int) -> None:
+    def given(self, part: Given, name: str) -> None:
         """Effects on the position, as if by hand: endings are not tested, then the question is put anew."""
-        name = f"given {self.number}.{index}"
         proc = self.engine.program.procs[name]
         state = self.match.state
         if state.over:
@@ -204,14 +250,14 @@ class _Runner:
             state.run(self.engine.generated.askers[state.pc])
 
     # ------------------------------------------------------------ when
-    def do_chooses(self, part: Any, index: int) -> None:
+    def chooses(self, part: Chooses) -> None:
         who = self.ask(part.player)
-        for pick in part.values:
+        for pick in part.picks:
             self.settle()
-            self.skip_forced(who, pick, part)
+            self.skip_forced(who, pick)
             self.take(who, pick, part)
 
-    def skip_forced(self, who: int, pick: Any, part: Any) -> None:
+    def skip_forced(self, who: int, pick: Pick) -> None:
         """Take decisions with one option that the scenario does not mention."""
         state = self.match.state
         while not state.over and state.player >= 0 and len(state.options) == 1:
@@ -220,7 +266,7 @@ class _Runner:
             self.choose(0)
             self.settle()
 
-    def find(self, pick: Any) -> int | None:
+    def find(self, pick: Pick) -> int | None:
         """The option that a pick means, or None."""
         decision = self.match.decision
         assert decision is not None
@@ -247,7 +293,7 @@ class _Runner:
                         return position
         return None
 
-    def take(self, who: int, pick: Any, part: Any) -> None:
+    def take(self, who: int, pick: Pick, part: Chooses | Refused) -> None:
         state = self.match.state
         words = pick if isinstance(pick, str) else _text(pick.span)
         if state.over:
@@ -272,12 +318,12 @@ class _Runner:
             )
         self.choose(index)
 
-    def do_refused(self, part: Any, index: int) -> None:
+    def refused(self, part: Refused) -> None:
         who = self.ask(part.player)
-        *first, last = part.values
+        *first, last = part.picks
         for pick in first:
             self.settle()
-            self.skip_forced(who, pick, part)
+            self.skip_forced(who, pick)
             self.take(who, pick, part)
         self.settle()
         state = self.match.state
@@ -286,22 +332,22 @@ class _Runner:
             return
         if self.find(last) is not None:
             raise Broken(part.span, f"`{words}` is allowed, but should be refused", "refused", "allowed")
-        if part.words is None:
+        if part.because is None:
             return
         point = self.engine.points[state.pc]
         values = self.engine.watcher.values_for(state, state.player)
         key = last if isinstance(last, str) else values.option_key(point, self.ask(last))
         reason = self.match.why_not(key)
-        if part.words not in (reason or ""):
+        if part.because not in (reason or ""):
             raise Broken(
                 part.span,
                 f"`{words}` is refused because: {reason}",
-                f"refused because {part.words}",
+                f"refused because {part.because}",
                 f"refused because {reason}",
             )
 
-    def do_chance(self, part: Any, index: int) -> None:
-        for pick in part.values:
+    def chance(self, part: ChanceBrings) -> None:
+        for pick in part.picks:
             state = self.match.state
             while not state.over and state.player >= 0 and len(state.options) == 1:
                 self.choose(0)
@@ -331,7 +377,7 @@ class _Runner:
             return False
         return not t.comparable(self.engine.generated.chances[state.pc], type_)
 
-    def _matches(self, pick: Any, value: int) -> bool:
+    def _matches(self, pick: Pick, value: int) -> bool:
         type_ = self.engine.generated.chances[self.match.state.pc]
         values = self.engine.watcher.values
         if isinstance(pick, str):
@@ -347,12 +393,9 @@ class _Runner:
             )
         return False
 
-    def do_time_out(self, part: Any, index: int) -> None:
-        self.match.expire()
-
     # ------------------------------------------------------------ then
-    def do_check(self, part: Any, index: int) -> None:
-        (condition,) = part.values
+    def holds(self, part: Holds) -> None:
+        condition = part.condition
         if self.ask(condition):
             return
         words, sides = _text(condition.span), self._sides(condition)
@@ -372,7 +415,7 @@ class _Runner:
         sides = [a for a in ex.args if not isinstance(a.type, t.Place)]
         return [(_text(a.span), str(values.encode(self.ask(a), a.type))) for a in sides]
 
-    def do_decides(self, part: Any, index: int) -> None:
+    def decides(self, part: Decides) -> None:
         who = self.ask(part.player)
         decision = self.match.decision
         if decision is None or decision.player != who + 1:
@@ -381,16 +424,16 @@ class _Runner:
                 part.span, f"{found} decides, not player {who + 1}", f"player {who + 1} decides", found
             )
         menu = decision.prompt.replace(" ", "_")
-        if part.words is not None and part.words not in (decision.rule, decision.name, menu):
+        if part.what is not None and part.what not in (decision.rule, decision.name, menu):
             raise Broken(
-                part.span, f"the decision is {decision.rule}, not {part.words}", part.words, decision.rule
+                part.span, f"the decision is {decision.rule}, not {part.what}", part.what, decision.rule
             )
 
-    def do_over(self, part: Any, index: int) -> None:
+    def is_over(self, part: IsOver) -> None:
         if not self.match.over:
             raise Broken(part.span, "the match goes on", "the match is over", "the match goes on")
-        if part.values:
-            winners = self.ask(part.values[0])
+        if part.winners is not None:
+            winners = self.ask(part.winners)
             if winners != self.match.state.winners:
                 names = sorted(self.match.winners)
                 wanted = [p + 1 for p in range(self.match.players) if winners >> p & 1]
@@ -401,9 +444,9 @@ class _Runner:
                     f"won by {names or 'nobody'} ({self.match.reason})",
                 )
 
-    def _visible(self, part: Any) -> bool:
+    def _visible(self, part: Sees | CannotSee) -> bool:
         viewer = self.ask(part.player)
-        ex: Ex = part.values[0]
+        ex = part.what
         watcher, state = self.engine.watcher, self.match.state
         if isinstance(ex.type, t.Place):
             ref = self.ask(ex)
@@ -415,16 +458,6 @@ class _Runner:
             assert isinstance(comp, t.Comp)
             return bool(watcher.viewers_of(state, comp.name, self.ask(ex)) >> viewer & 1)
         raise Broken(part.span, "`sees` is about a place or a component")
-
-    def do_sees(self, part: Any, index: int) -> None:
-        if not self._visible(part):
-            words = _text(part.values[0].span)
-            raise Broken(part.span, f"`{words}` is hidden from that player", f"sees {words}", "hidden")
-
-    def do_cannot_see(self, part: Any, index: int) -> None:
-        if self._visible(part):
-            words = _text(part.values[0].span)
-            raise Broken(part.span, f"`{words}` is open to that player", f"cannot see {words}", "open")
 
 
 def _text(span: Span) -> str:

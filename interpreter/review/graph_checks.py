@@ -37,9 +37,11 @@ from ..core import (
     Turns,
     applies,
     bodies,
+    children,
     word_of,
 )
 from ..core.facts import ALWAYS_WAIT, LEAVES, PUTS, TAKES, reads, writes
+from ..core.scenario_parts import Given
 from .graphs import FLOW, Graph, rule_graph
 from .reaching import circles, has_a_circle, reached
 from .trees import head_of, inner, name_of, own_expressions, procedures
@@ -114,7 +116,7 @@ def _ways(game: CheckedGame, graph: Graph) -> dict[str, set[str]]:
         leads("start", f"ending {ending}")
     for scenario in game.scenarios:
         for part in scenario.parts:
-            for st in statements(part.body):
+            for st in statements(part.body if isinstance(part, Given) else ()):
                 if isinstance(st, CallRule) and st.rule in game.rules:
                     leads("start", f"{game.rules[st.rule].kind} {st.rule}")
     for asked in _asked_about(game):
@@ -421,7 +423,7 @@ def _kept_for_nobody(game: CheckedGame, report: Report) -> None:
     conditions += [t.where for t in game.triggers.values() if t.where is not None]
     for scenario in game.scenarios:
         for part in scenario.parts:
-            conditions += [value for value in part.values if isinstance(value, Ex)]
+            conditions += children(part)
     for ex in inner(conditions):
         if isinstance(ex, StateRef):
             hidden.pop(id(ex.state), None)

@@ -8,8 +8,6 @@ introduces a new variable for `me`; every instruction says which one it means.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....grammar import Span
 from ...check.privacy import Privacy
 from ...core import (
@@ -35,6 +33,7 @@ from ...core import (
     Reduction,
     Return,
     RuleDecl,
+    Scenario,
     St,
     Universe,
     Var,
@@ -42,6 +41,7 @@ from ...core import (
     map_bodies,
 )
 from ...core import value_types as t
+from ...core.scenario_parts import Given
 from ..ir import Proc, Program
 from ..layout import Layout
 from ..liveness import settle_slots
@@ -180,9 +180,9 @@ class Lowering(ChoiceLowering):
         main = RuleDecl(name="main", span=span, kind="phase")
         self._procedure("main", main, (), tuple(calls), False, False)
 
-    def _scenario(self, number: int, scenario: Any) -> None:
+    def _scenario(self, number: int, scenario: Scenario) -> None:
         for index, part in enumerate(scenario.parts):
-            if part.op == "given":
+            if isinstance(part, Given):
                 decl = RuleDecl(name=scenario.name, span=part.span, kind="scenario")
                 self._procedure(f"given {number}.{index}", decl, (), self.weave(part.body), False, False)
 
