@@ -26,6 +26,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ..core import value_types as t
+from ..core.shapes import Shape
 from ..play.engine import Engine
 from ..play.match import Decision
 from ..program.layout import PlaceInstance
@@ -146,7 +147,7 @@ class Encoding:
             total = sum(amounts)
             if geometry is not None:
                 size, meaning, write = self._token_grid(key, kinds)
-            elif decl.shape == "slot":
+            elif decl.form.single:
                 size, meaning, write = self._token_slot(kinds)
             else:
                 size, meaning, write = self._pool(kinds, amounts)
@@ -157,7 +158,7 @@ class Encoding:
             elif geometry is not None:
                 size, meaning, write = self._grid(key, decl.of)
             else:
-                size, meaning, write = self._heap(decl.of, decl.shape)
+                size, meaning, write = self._heap(decl.of, decl.form)
 
         def place(out: Array, at: int, shown: Any) -> None:
             if "contents" in shown:
@@ -198,10 +199,10 @@ class Encoding:
         size = len(kinds) * geometry.size
         return size, f"planes of {geometry.width} by {geometry.height} for {', '.join(kinds)}", write
 
-    def _heap(self, comp: str, shape: str) -> tuple[int, str, Write]:
+    def _heap(self, comp: str, form: Shape) -> tuple[int, str, Write]:
         faces = self._domains.faces(comp)
         copies = [b - a for a, b in zip(faces.firsts, (*faces.firsts[1:], faces.size), strict=True)]
-        ordered = shape in ("row", "stack", "deck")
+        ordered = form.ends
 
         def write(out: Array, at: int, contents: Any) -> None:
             for name in contents:

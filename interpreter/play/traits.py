@@ -49,6 +49,6 @@ def _hides(engine: Engine) -> bool:
     for key, instances in engine.layout.instances.items():
         for index, instance in enumerate(instances):
             mask = watcher.declared_mask(key, index, "seen")
-            if mask != watcher.everyone and not (mask == 0 and instance.decl.shape == "deck"):
+            if mask != watcher.everyone and not (mask == 0 and instance.decl.form.hidden):
                 return True
     return any(decl.seen != SeenByAll() for decl in engine.game.states.values())

@@ -12,6 +12,7 @@ from typing import get_args
 
 import dragonrules as dr
 import pytest
+from dragonrules.cli.table.forced import ForcedChoice
 from dragonrules.cli.table.narrate import TELLS, Narrator
 from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.check.game import check
@@ -121,7 +122,7 @@ def test_a_check_that_does_not_settle_is_an_error(monkeypatch: pytest.MonkeyPatc
 # ---------------------------------------------------------------- events
 def test_every_event_is_known_to_the_ledger_and_the_narrator() -> None:
     assert set(ledger._HANDLERS) == set(get_args(Observation))
-    assert set(TELLS) == set(get_args(Observation))
+    assert set(TELLS) == {*get_args(Observation), ForcedChoice}
 
 
 def test_the_union_of_events_is_complete() -> None:

@@ -22,6 +22,7 @@ from dragonrules.interpreter.core import (
     Local,
     Offering,
     Reduction,
+    SeenBy,
     Skip,
     St,
     Stmt,
@@ -91,6 +92,8 @@ def by_hand(value: Any) -> Iterator[Ex]:
             yield from by_hand(item)
     elif isinstance(value, Gen):
         yield from by_hand((value.domain, value.where, [domain for _, domain in value.cells]))
+    elif isinstance(value, SeenBy):
+        yield value.players
     elif isinstance(value, Choice):
         yield from by_hand((value.gens, [g.condition for g in value.guards], value.distinct))
     elif isinstance(value, Offering):
