@@ -18,7 +18,6 @@ from ..core import (
     Option,
     Or,
     PartitionOf,
-    Raw,
     Reduction,
     Universe,
     applies,
@@ -266,10 +265,6 @@ class ExpressionCode(Code):
     @gives(Option)
     def _option(self, ex: Option) -> Value:
         return str(self.layout.options[ex.name])
-
-    @gives(Raw)
-    def _raw(self, ex: Raw) -> Value:
-        return ex.code
 
     @gives(Local)
     def _local(self, ex: Local) -> Value:

@@ -114,7 +114,12 @@ class Seeing(Walk):
     def revealed(self) -> list[PlaceDecl | StateDecl]:
         found = (st for rule in procedures(self.game) for st in statements(rule.body))
         shown = [st.place for st in found if isinstance(st, Reveal)]
-        return [ex.place if isinstance(ex, PlacesOf) else ex.data for ex in shown]
+        found_in = (
+            ex.place if isinstance(ex, PlacesOf) else ex.state
+            for ex in shown
+            if isinstance(ex, PlacesOf | StateRef)
+        )
+        return list(found_in)
 
     def _roll(self, st: Roll, s: Sight) -> Walked:
         var, audience = (st.var, st.audience)
