@@ -55,8 +55,8 @@ def test_enter_seats_you_against_programs_and_the_first_page_says_what_to_do(tmp
 def test_without_a_game_one_is_asked_for(tmp_path: Path) -> None:
     table = Person("run", "--seed", 3, folder=tmp_path)
     assert "1 dragon keeper" in table.wait_for("Game> ")
-    table.type("checkers")
-    table.wait_for("There is no game `checkers`")
+    table.type("mahjong")
+    table.wait_for("There is no game `mahjong`")
     table.type("tic")
     assert "For 2 players" in table.wait_for("Players> ")
     table.type("")
