@@ -31,7 +31,7 @@ def known_cards(program: Program) -> KnownCards:
     def look(st: St) -> None:
         if isinstance(st, Move | MoveSet | MoveAll | DrawOne):
             place, at = st.place.place_type, st.at if isinstance(st, Move | DrawOne) else None
-            if place.shape in ("deck", ""):
+            if place.form.hidden or not place.shape:
                 if st.end:
                     note(place.of, st.end)
                 elif at is not None:
