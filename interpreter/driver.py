@@ -40,6 +40,7 @@ from .files.texts import Texts, lying_over
 
 if TYPE_CHECKING:
     from ..grammar import Report, Span, syntax
+    from .check.index import Index
     from .core import CheckedGame
     from .overlay.lay import Applied
     from .overlay.stacking import Reader, Stack
@@ -115,11 +116,13 @@ class Overlaid:
 
 @frozen
 class Checked:
-    """A tree that was checked: `game` is None when there are errors."""
+    """A tree that was checked: `game` is None when there are errors. `index` is what names mean in it,
+    as far as that was found out."""
 
     file: syntax.File
     game: CheckedGame | None
     report: Report
+    index: Index
 
 
 @frozen
@@ -358,13 +361,15 @@ def lay(
 def _check(file: syntax.File, laid: Report | None) -> Checked:
     from ..grammar import Report
     from .check.game import check
+    from .check.index import Index
     from .review.secrecy import information_flow
 
     report = Report() if laid is None else Report(removed=laid.removed, changed=laid.changed)
     game: CheckedGame | None = None
+    index = Index()
     try:
         with bounded(start_of(file)):
-            game = check(file, report)
+            game = check(file, report, index)
             if not report.errors:
                 information_flow(game, report)
     except TooMuch as problem:
@@ -373,7 +378,7 @@ def _check(file: syntax.File, laid: Report | None) -> Checked:
     except Exception:
         if not report.errors:
             raise  # else a later step has stumbled over what an earlier one has reported
-    return Checked(file, None if report.errors else game, report)
+    return Checked(file, None if report.errors else game, report, index)
 
 
 def _review(checked: Checked, report: Report) -> Report:

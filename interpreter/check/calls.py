@@ -164,10 +164,12 @@ class Calls(Part):
     def callee(self, node: syntax.Expr, scope: Scope) -> tuple[str | None, tuple[Ex, ...]]:
         """Name and arguments of `name` or `name(a, b)`."""
         if isinstance(node, syntax.Name):
+            self.c.index.called(node.text)
             return str(node.text), ()
         if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
             if isinstance(node.args, syntax.Comprehension):
                 return None, ()
+            self.c.index.called(node.of.text)
             wanted = self.c.names.param_types(str(node.of.text))
             out = []
             for position, arg in enumerate(node.args or ()):

@@ -50,7 +50,9 @@ class Comprehensions(Part):
 
     def bind(self, scope: Scope, name: Word, type_: t.Type) -> Var:
         self.fresh(scope, name)
-        return scope.bind(name, type_)
+        var = scope.bind(name, type_)
+        self.c.index.binds(name, var)
+        return var
 
     def generators(
         self, binders: tuple[syntax.Binder | syntax.VectorBinder, ...], scope: Scope, *, vectors: bool = False

@@ -19,6 +19,7 @@ from .comprehensions import Comprehensions
 from .definitions import Definitions
 from .expressions import Expressions
 from .fitting import Fitting
+from .index import Index
 from .moves import Moves
 from .names import Names
 from .operators import Operators
@@ -32,9 +33,10 @@ from .written_types import Types
 
 
 class Context:
-    def __init__(self, file: syntax.File, report: Report) -> None:
+    def __init__(self, file: syntax.File, report: Report, index: Index) -> None:
         self.file = file
         self.report = report
+        self.index = index
         self.game = CheckedGame()
 
         self.names = Names(self)

@@ -8,7 +8,7 @@ been read; `complete` insists that nothing is missing. A condition that says
 
 from __future__ import annotations
 
-from ...grammar import Span, syntax
+from ...grammar import Span, Word, syntax
 from ..core import And, Apply, Conditional, Const, Ex, Or, PlaceRef, RecordField, StateRef, applies, changed
 from ..core import value_types as t
 from .constants import not_constant
@@ -93,6 +93,11 @@ class Expressions(Part):
         return int(text)
 
     # ------------------------------------------------------------ by form
+    def _named(self, name: Word, ex: Ex) -> Ex:
+        """An expression that a name stands for: for the index."""
+        self.c.index.meant(name, ex)
+        return ex
+
     def raw(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
         match node:
             case syntax.Group(inner=inner):
@@ -102,9 +107,9 @@ class Expressions(Part):
             case syntax.NegativeNumber(text=text):
                 return self._literal(text, -1, node.span)
             case syntax.Name(text=text):
-                return self.c.paths.name(text, scope, want)
+                return self._named(text, self.c.paths.name(text, scope, want))
             case syntax.TypeName(text=text):
-                return self.c.paths.type_name(text, scope)
+                return self._named(text, self.c.paths.type_name(text, scope))
             case syntax.Everything():
                 return self.error(
                     "D0316",
@@ -113,9 +118,11 @@ class Expressions(Part):
                     help="it stands in `move all from ...` and `seen by all`",
                 )
             case syntax.Attribute():
-                return self.c.paths.attribute(node, scope)
+                return self._named(node.name, self.c.paths.attribute(node, scope))
             case syntax.Index():
                 return self.c.paths.index(node, scope)
+            case syntax.Invoke(of=syntax.Name(text=text)):
+                return self._named(text, self.c.calls.invoke(node, scope, want))
             case syntax.Invoke():
                 return self.c.calls.invoke(node, scope, want)
             case syntax.Can(of=of):

@@ -10,14 +10,16 @@ from __future__ import annotations
 from ...grammar import Report, syntax
 from ..core import CheckedGame
 from .context import Context
+from .index import Index
 from .returns import check_flow
 from .scope import count_names_anew
 
 
-def check(file: syntax.File, report: Report) -> CheckedGame:
-    """The checked game; only to be used when the report has no errors."""
+def check(file: syntax.File, report: Report, index: Index | None = None) -> CheckedGame:
+    """The checked game; only to be used when the report has no errors. What names mean is noted in the index."""
     count_names_anew()
-    c = Context(file, report)
+    c = Context(file, report, index or Index())
+    c.index.declared(file.decls)
     for step in (
         c.names.gather,
         c.things.game_header,

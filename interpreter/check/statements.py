@@ -109,10 +109,12 @@ class Statements(Part):
                 )
                 type_ = t.UNKNOWN
             var = scope.bind(node.name, type_)
+            self.c.index.binds(node.name, var)
             return changed(call, type=type_, var=var)
         if isinstance(node.value, syntax.Note):
             st = self.note(node.value.record, node.value.args, node.span, scope)
             var = scope.bind(node.name, t.Rec(str(node.value.record)))
+            self.c.index.binds(node.name, var)
             return changed(st, var=var) if isinstance(st, Note) else st
         ex = self.c.exprs.expr(node.value, scope)
         if isinstance(ex.type, t.Place) and ex.type.form.single:
@@ -125,7 +127,9 @@ class Statements(Part):
                 related=self.c.paths.where(ex),
                 help="name it where it is used",
             )
-        return Let(node.span, scope.bind(node.name, ex.type), ex)
+        var = scope.bind(node.name, ex.type)
+        self.c.index.binds(node.name, var)
+        return Let(node.span, var, ex)
 
     def effect_call(self, node: syntax.Expr, scope: Scope) -> CallRule | None:
         """The call of a rule that stands as the whole value of `let` or `set`."""

@@ -45,6 +45,7 @@ class Types(Part):
             case syntax.PlaceType(of=of):
                 if of not in self.game.tokens and of not in self.game.components:
                     return self._unknown_type(of)
+                self.c.index.called(of)
                 return t.Place("", str(of))
             case syntax.NamedType(name=name):
                 return self._named_type(name)
@@ -60,6 +61,7 @@ class Types(Part):
                 return t.ROTATION
             case "number":
                 return t.Num(-t.MANY, t.MANY)
+        self.c.index.called(name)
         if name in self.game.kinds:
             return t.Kind(str(name))
         if any(
@@ -101,6 +103,7 @@ class Types(Part):
         if place is not None:
             for key, decl in grids:
                 if decl.name == place:
+                    self.c.index.called(place, key)
                     return t.UNKNOWN if key in self.c.names.broken else t.Space(key)
             self.error(
                 "D0321",
