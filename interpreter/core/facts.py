@@ -295,7 +295,7 @@ def brought_to_light(st: St, game: CheckedGame) -> set[str]:
                 places_of(transfer.of, game) if transfer.source is None else _contents(transfer.source, game)
             )
     match as_statement(st):
-        case Show(place=place, audience="all") | Reveal(place=place, audience="all"):
+        case Show(place=place, audience=SeenByAll()) | Reveal(place=place, audience=SeenByAll()):
             out |= _kept(place) if isinstance(place, StateRef) else _contents(place, game)
     return out
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, assert_never
 
 from ..core import (
     ActionOff,
@@ -12,6 +12,7 @@ from ..core import (
     Atomic,
     AtomicOff,
     AtomicOn,
+    Audience,
     BeginTurn,
     CallRule,
     Cancel,
@@ -48,6 +49,10 @@ from ..core import (
     Return,
     Reveal,
     Seal,
+    SeenBy,
+    SeenByAll,
+    SeenByNobody,
+    SeenByOwner,
     Set,
     Show,
     ShowOff,
@@ -408,12 +413,19 @@ class StatementCode(PlacingCode):
         self.set_head("sealed", 0)
 
     # ------------------------------------------------------------ seeing
-    def audience(self, who: Any) -> Value:
-        if who == "all":
-            return str((1 << self.layout.players) - 1)
-        if who == "nobody":
-            return "0"
-        return self.set_value(who, self.reps.bits(t.PLAYER))
+    def audience(self, who: Audience) -> Value:
+        """A mask of seats."""
+        match who:
+            case SeenByAll():
+                return str((1 << self.layout.players) - 1)
+            case SeenByNobody():
+                return "0"
+            case SeenBy():
+                return self.set_value(who.players, self.reps.bits(t.PLAYER))
+            case SeenByOwner():
+                raise AssertionError("only what is declared has an owner")
+            case _:
+                assert_never(who)
 
     @does(Reveal)
     def _reveal(self, st: Reveal) -> None:
@@ -448,7 +460,7 @@ class StatementCode(PlacingCode):
         self.stmts(st.body)
         self._show_off(ShowOff(st.span, var))
 
-    def _grant(self, ex: Ex, audience: Any, saved: tuple[Value, int] | None) -> None:
+    def _grant(self, ex: Ex, audience: Audience, saved: tuple[Value, int] | None) -> None:
         """Let an audience see something; `saved` keeps where, and the seats that are new."""
         mask = self.audience(audience)
         if saved is not None:
