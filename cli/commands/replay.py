@@ -15,15 +15,15 @@ from ...interpreter.play.game import Game
 from ...interpreter.play.loading import game_of, read_save
 from ...interpreter.play.match import Match
 from ...interpreter.play.replay import Difference, Replay, first_difference
+from ...interpreter.table.forced import Forced
+from ...interpreter.table.lying import Lying
+from ...interpreter.table.narrate import Chronicle, Narrator
+from ...interpreter.table.stories import read_journal
+from ...interpreter.table.text import Line
+from ...interpreter.table.words import Words
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice
-from ..table.forced import Forced
-from ..table.lying import Lying
-from ..table.narrate import Chronicle, Narrator
-from ..table.stories import read_journal
 from ..table.tabletop import Tabletop
-from ..table.text import Line
-from ..table.words import Words
 
 if TYPE_CHECKING:
     from ..table.screen import Screen

@@ -19,16 +19,16 @@ from ...interpreter.play.game import Game
 from ...interpreter.play.loading import resume
 from ...interpreter.play.match import Match
 from ...interpreter.players import KINDS, Player, player
+from ...interpreter.table.forced import Forced
+from ...interpreter.table.journal import InUse, Journal, in_use, look_through, state_folder
+from ...interpreter.table.lying import Lying
+from ...interpreter.table.narrate import Chronicle, Narrator
+from ...interpreter.table.stories import Story, read_journal, resume_story
+from ...interpreter.table.words import Words
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
-from ..table.forced import Forced
-from ..table.journal import InUse, Journal, in_use, look_through, state_folder
-from ..table.lying import Lying
-from ..table.narrate import Chronicle, Narrator
 from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
-from ..table.stories import Story, read_journal, resume_story
-from ..table.words import Words
 
 if TYPE_CHECKING:
     from ..table.screen import Screen

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from ...interpreter.table.text import plural as plural
+
 
 def examples(*lines: str) -> str:
     """The end of a help page: examples, one to a line, never re-wrapped."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-
-
-def plural(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

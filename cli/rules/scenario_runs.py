@@ -84,8 +84,8 @@ class Result:
         """The whole position where it went wrong, hidden things too."""
         if self.match is None:
             return []
+        from ...interpreter.table.words import Words
         from ..table.tabletop import Tabletop
-        from ..table.words import Words
 
         engine = self.match.state.engine
         table = Tabletop(Words(engine), plain=True)

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import Factory, define
 
-from .dress import Glyphs
-from .text import Line, cells, clipped, joined
+from ...interpreter.table.dress import Glyphs
+from ...interpreter.table.text import Line, cells, clipped, joined
 
 Spot = tuple[int, int]
 FRESH = "bold reverse"
@@ -241,7 +241,7 @@ def ring(spaces: Sequence[Cell], width: int, glyphs: Glyphs, plain: bool) -> Ite
         guests = Line(" ", _guests(cell, 99)) if cell.guests else Line()
         star = "*" if cell.fresh and plain else ""
         entries.append(Line(mark, " ", star, (cell.words or glyphs.empty, cell.named_style), notes, guests))
-    from .text import in_columns
+    from ...interpreter.table.text import in_columns
 
     yield [line.cut(width, glyphs.more) for line in in_columns(entries, width, down=3)]
 
@@ -337,6 +337,6 @@ def _needed(found: Mapping[Spot, Cell], height: int) -> int:
 
 
 def _trim(line: Line) -> Line:
-    from .text import stripped
+    from ...interpreter.table.text import stripped
 
     return stripped(line)

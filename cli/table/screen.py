@@ -20,8 +20,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .dress import ASCII, UNICODE, Glyphs
-from .text import Line
+from ...interpreter.table.dress import ASCII, UNICODE, Glyphs
+from ...interpreter.table.text import Line
+from .styles import as_rich
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -121,7 +122,7 @@ class Screen:
         pieces = line.pieces if isinstance(line, Line) else ((line, ""),)
         if self.glyphs is ASCII:  # names and doc texts may have what cannot be shown
             pieces = tuple((text.encode("ascii", "replace").decode(), style) for text, style in pieces)
-        return Text.assemble(*pieces)
+        return Text.assemble(*((text, as_rich(style)) for text, style in pieces))
 
     def page(self, lines: Sequence[Line | str]) -> None:
         """A new page: on a clean screen, or behind the last one."""

@@ -11,8 +11,8 @@ from ...interpreter.core.errors import UsageError
 from ...interpreter.files.find_specs import shipped_games
 from ...interpreter.play.game import Game
 from ...interpreter.players import KINDS, player
+from ...interpreter.table.text import Line, in_columns
 from ..options.helping import plural
-from .text import Line, in_columns
 
 if TYPE_CHECKING:
     from .screen import Screen

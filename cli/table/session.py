@@ -17,21 +17,22 @@ from attrs import Factory, define
 from ...interpreter.core import value_types as t
 from ...interpreter.core.errors import DragonError, UsageError
 from ...interpreter.core.events import Chosen, MatchOver, Observation, TurnBegan
+from ...interpreter.play.asking import point_of
 from ...interpreter.play.clocks import running_clock
 from ...interpreter.play.match import Decision, Match, Option
 from ...interpreter.play.undoing import has_secrets, retraced
 from ...interpreter.players import Player
-from .dress import seat_style
-from .forced import ForcedChoice, forced_event
-from .form import MOST_KEPT, Forms, point_of, vector_lines
-from .journal import Journal
-from .lying import Lying
-from .narrate import Narrator
+from ...interpreter.table.dress import seat_style
+from ...interpreter.table.forced import ForcedChoice, forced_event
+from ...interpreter.table.form import MOST_KEPT, Forms, vector_lines
+from ...interpreter.table.journal import Journal
+from ...interpreter.table.lying import Lying
+from ...interpreter.table.narrate import Narrator
+from ...interpreter.table.text import Line, in_columns
+from ...interpreter.table.words import View, Words, capital
 from .screen import Left, Screen, TimeUp
 from .tabletop import Tabletop
-from .text import Line, in_columns
 from .typed import COMMANDS, Commands
-from .words import View, Words, capital
 
 MOST_EVENTS = 160
 MOST_OPTION_LINES = 8

@@ -13,48 +13,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define
 
 from ...interpreter.core import value_types as t
+from ...interpreter.table.changes import Changes, changes
+from ...interpreter.table.dress import ASCII, seat_style
+from ...interpreter.table.text import Line, beside, joined, width_of
+from ...interpreter.table.words import View, Words, split_label
 from .boards import FRESH, MARK, Board, Cell, card, ring
-from .dress import ASCII, seat_style
-from .text import Line, beside, joined, width_of
-from .words import View, Words, split_label
 
 MOST_STATES = 12
 NARROWEST_SIDE = 28
 TALL = 200
 Manners = list[list[Line]]
 Marks = Mapping[Any, str]
-
-
-@frozen
-class Changes:
-    """What is different since a seat last looked: places, spaces, pieces and states by their labels."""
-
-    places: frozenset[str] = frozenset()
-    spots: frozenset[tuple[str, Any]] = frozenset()
-    pieces: frozenset[str] = frozenset()
-    states: frozenset[str] = frozenset()
-
-
-def changes(before: View | None, now: View) -> Changes:
-    if before is None:
-        return Changes()
-    places, spots = set(), set()
-    for label, shown in now["places"].items():
-        old = before["places"].get(label)
-        if old == shown or old is None:
-            continue
-        places.add(label)
-        if "contents" in shown and "contents" in old:
-            was = set(old["contents"] or ())
-            for item in shown["contents"] or ():
-                if item not in was and isinstance(item, tuple):
-                    spots.add((label, item[1] if isinstance(item[0], str) else item[0]))
-    pieces = {name for name, where in now["pieces"].items() if before["pieces"].get(name, where) != where}
-    states = {name for name, value in now["states"].items() if before["states"].get(name, value) != value}
-    return Changes(frozenset(places), frozenset(spots), frozenset(pieces), frozenset(states))
 
 
 @define

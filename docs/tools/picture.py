@@ -33,7 +33,7 @@ class Recorder(Screen):
             file=io.StringIO(), highlight=False, markup=False, emoji=False, legacy_windows=False,
         )  # fmt: skip
         super().__init__(self.recorded)
-        from dragonrules.cli.table.dress import UNICODE
+        from dragonrules.interpreter.table.dress import UNICODE
 
         self.glyphs, self.live, self.plain = UNICODE, True, False
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dragonrules.cli.table.journal import Journal
-from dragonrules.cli.table.stories import checksum
 from dragonrules.interpreter.core.errors import UsageError
+from dragonrules.interpreter.table.journal import Journal
+from dragonrules.interpreter.table.stories import checksum
 
 from .paper import loaded
 
@@ -55,7 +55,7 @@ def signed(*lines: Any) -> bytes:
 def said_of(path: Path, log: list[list[Any]]) -> str:
     """What reading a journal comes to: `same`, `told` when anything is said, `silent` when it is another match
     without a word."""
-    from dragonrules.cli.table.stories import read_journal
+    from dragonrules.interpreter.table.stories import read_journal
 
     try:
         story = read_journal(path)

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Callable, Sequence
 
 import dragonrules as dr
-from dragonrules.cli.table.dress import UNICODE, Glyphs
 from dragonrules.cli.table.screen import Left, Screen, TimeUp
 from dragonrules.cli.table.session import Session
-from dragonrules.cli.table.text import Line
 from dragonrules.interpreter.players import player
+from dragonrules.interpreter.table.dress import UNICODE, Glyphs
+from dragonrules.interpreter.table.text import Line
 
 
 class Paper(Screen):

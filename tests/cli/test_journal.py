@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 import pytest
 from dragonrules.cli.commands.run import LAST, kept_journal, resumed
-from dragonrules.cli.table import journal as journals
-from dragonrules.cli.table.journal import (
+from dragonrules.interpreter.core.errors import UsageError
+from dragonrules.interpreter.table import journal as journals
+from dragonrules.interpreter.table.journal import (
     InUse,
     Journal,
     look_through,
@@ -22,8 +23,7 @@ from dragonrules.cli.table.journal import (
     tidy,
     unfinished,
 )
-from dragonrules.cli.table.stories import BadJournal
-from dragonrules.interpreter.core.errors import UsageError
+from dragonrules.interpreter.table.stories import BadJournal
 
 from .command import COINS, dragonrules, written
 from .journals import SEATS, played, said_of, signed, small

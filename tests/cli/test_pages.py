@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from dragonrules.cli.table.dress import ASCII, UNICODE, Glyphs
 from dragonrules.cli.table.session import Session
+from dragonrules.interpreter.table.dress import ASCII, UNICODE, Glyphs
 from rich.cells import cell_len
 
 from .paper import Paper, at_table, played

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.table.text import Line
-from dragonrules.cli.table.words import Words
+from dragonrules.interpreter.table.text import Line
+from dragonrules.interpreter.table.words import Words
 
 from .paper import at_table, loaded, played
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.table.form import MOST_KEPT
-from dragonrules.cli.table.journal import Journal, resume_any
 from dragonrules.cli.table.session import Session
 from dragonrules.interpreter.play.state import State
 from dragonrules.interpreter.play.undoing import Mark
+from dragonrules.interpreter.table.form import MOST_KEPT
+from dragonrules.interpreter.table.journal import Journal, resume_any
 
 from .command import dragonrules, written
 from .paper import Paper, at_table, played

@@ -7,11 +7,11 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.cli.commands.replay import Tale
-from dragonrules.cli.table.narrate import Chronicle, Narrator, result
 from dragonrules.cli.table.session import Session
 from dragonrules.cli.table.tabletop import Tabletop
-from dragonrules.cli.table.words import Words
 from dragonrules.interpreter.play.replay import Replay
+from dragonrules.interpreter.table.narrate import Chronicle, Narrator, result
+from dragonrules.interpreter.table.words import Words
 
 from .command import dragonrules, written
 from .paper import Paper, played

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from dragonrules.cli.table.screen import Screen, TimeUp
-from dragonrules.cli.table.text import Line
+from dragonrules.interpreter.table.text import Line
 from rich.console import Console
 
 from .person import CLEAR, Person

@@ -277,7 +277,7 @@ def test_no_address_of_a_cluster() -> None:
 
 
 def test_a_match_that_is_played_elsewhere(tmp_path: Path) -> None:
-    from dragonrules.cli.table.journal import Journal
+    from dragonrules.interpreter.table.journal import Journal
 
     path = tmp_path / "table.jsonl"
     match = dr.load("tic_tac_toe").start()

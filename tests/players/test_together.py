@@ -6,12 +6,12 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.table.narrate import result
-from dragonrules.cli.table.words import Words
 from dragonrules.interpreter.lab.measures import MEASURES, reason_of, summarise, values_of
 from dragonrules.interpreter.lab.playing import Played, Series
 from dragonrules.interpreter.play.rivalry import rivals, together
 from dragonrules.interpreter.players.utility import WON, Utility
+from dragonrules.interpreter.table.narrate import result
+from dragonrules.interpreter.table.words import Words
 
 CREW = """
 game "Together" for {players} players

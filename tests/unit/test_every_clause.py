@@ -18,14 +18,14 @@ from typing import Any
 import attrs
 import dragonrules as dr
 import pytest
-from dragonrules.cli.table.narrate import Chronicle, Narrator
-from dragonrules.cli.table.words import Words
 from dragonrules.grammar import Report, Source, statements
 from dragonrules.grammar.format import format_source
 from dragonrules.interpreter.core import statements as core
 from dragonrules.interpreter.players.ledger import Ledger
 from dragonrules.interpreter.program.printing import print_checked
 from dragonrules.interpreter.rulebook.book import write_book
+from dragonrules.interpreter.table.narrate import Chronicle, Narrator
+from dragonrules.interpreter.table.words import Words
 
 TABLE = """\
 game "Clauses" for 3 players

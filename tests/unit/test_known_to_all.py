@@ -12,8 +12,6 @@ from typing import get_args
 
 import dragonrules as dr
 import pytest
-from dragonrules.cli.table.forced import ForcedChoice
-from dragonrules.cli.table.narrate import TELLS, Narrator
 from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.core import (
@@ -44,6 +42,8 @@ from dragonrules.interpreter.players import ledger
 from dragonrules.interpreter.review import secrecy as flow
 from dragonrules.interpreter.review.secrecy import information_flow
 from dragonrules.interpreter.review.secrets import OPEN, PLAIN
+from dragonrules.interpreter.table.forced import ForcedChoice
+from dragonrules.interpreter.table.narrate import TELLS, Narrator
 
 READ_ONE_BY_ONE = {Local, StateRef, PlaceRef, PlacesOf, Attribute, And, Or, Conditional, Reduction} | {
     CallDefine, Can, CanMenu, "size", "empty", "top", "bottom",

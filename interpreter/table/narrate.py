@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, assert_never
 
-from ...interpreter.core import value_types as t
-from ...interpreter.core.events import (
+from ..core import value_types as t
+from ..core.events import (
     AllMoved,
     Chosen,
     ClockRan,
@@ -37,7 +37,7 @@ from ...interpreter.core.events import (
     TopSeenByOthers,
     TurnBegan,
 )
-from ...interpreter.play.match import Match
+from ..play.match import Match
 from .dress import seat_style
 from .forced import ForcedChoice
 from .lying import Lying

@@ -9,28 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...interpreter.core.events import Chosen, Observation, part
-from ...interpreter.play.match import Match
-
-
-class ForcedChoice(Chosen):
-    """A decision that was none: in a menu nothing else was possible. Stands in logs alone."""
-
-    word, sizes = "forced", (4,)
-    others: tuple[str, ...] = part(4)
-
-
-def forced_event(match: Match) -> ForcedChoice | None:
-    """What the pending decision will be in the log if it is a menu of which one action is possible."""
-    state = match.state
-    if state.over or state.player < 0 or len(state.options) != 1:
-        return None
-    point = state.engine.points[state.pc]
-    if point.kind != "offer" or len(point.cases) < 2:
-        return None
-    key = state.engine.watcher.values.option_key(point, state.options[0])
-    others = tuple(name for name, _ in point.cases if name != key[1])
-    return ForcedChoice(state.player + 1, point.rule, key, others)
+from ..core.events import Chosen, Observation
+from ..play.asking import ForcedChoice, forced_event
+from ..play.match import Match
 
 
 class Forced:
@@ -55,3 +36,6 @@ class Forced:
                 if expected[1:4] == event[1:4]:
                     return self.expected.pop(n)
         return event
+
+
+__all__ = ["Forced", "ForcedChoice", "forced_event"]

@@ -8,11 +8,11 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from ...interpreter.core import value_types as t
-from ...interpreter.play.engine import Engine
-from ...interpreter.play.match import Decision, Match, Option
-from ...interpreter.play.rivalry import together
-from ...interpreter.program.terminators import DecisionPoint
+from ..core import value_types as t
+from ..play.engine import Engine
+from ..play.match import Decision, Match, Option
+from ..play.rivalry import together
+from ..program.terminators import DecisionPoint
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
 from .lying import Lying
 from .text import Line, joined
@@ -126,7 +126,7 @@ class Words:
             if name in self.game.tokens and value in decl.values:
                 return self.dress.kind(name, value)
         word = value.replace("_", " ").lower()
-        return Attire(word, word, word[:3], "")
+        return Attire(word, word, word[:3])
 
     def tokens(self, amount: int, value: str) -> Line:
         attire = self.token(value)

@@ -24,12 +24,12 @@ from typing import Any
 
 from attrs import define, field
 
-from ...interpreter.core.errors import DragonError, UsageError
-from ...interpreter.core.randomness import Generator
-from ...interpreter.play.game import Game
-from ...interpreter.play.loading import game_of
-from ...interpreter.play.match import Match
-from ..options.helping import plural
+from ..core.errors import DragonError, UsageError
+from ..core.randomness import Generator
+from ..play.game import Game
+from ..play.loading import game_of
+from ..play.match import Match
+from .text import plural
 
 FORMAT = 2
 START = b'{"journal":'

@@ -1,4 +1,8 @@
-"""How things look at a terminal: the `look` blocks of a game, and what stands in where there are none."""
+"""How things look: the `look` blocks of a game, and what stands in where there are none.
+
+Colours are names, of the language or of a seat; a front end knows what they are on its screen.
+In the style of a piece of text they stand as `@gold` and `@seat3`, beside `bold`, `dim` and the like.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ...interpreter.check.look import Look, filled_in
-from ...interpreter.core import CheckedGame
-from ...interpreter.core import value_types as t
-from ...interpreter.play.labels import Values
-from ...interpreter.program.layout import Layout
+from ..check.look import Look, filled_in
+from ..core import CheckedGame
+from ..core import value_types as t
+from ..play.labels import Values
+from ..program.layout import Layout
 
 
 @frozen
@@ -30,27 +34,8 @@ class Glyphs:
 UNICODE = Glyphs("▲▶▼◀", ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖"), "╭╮╯╰─│", "·", "…", "→", "·", "▸")
 ASCII = Glyphs("^>v<", ("N", "NE", "E", "SE", "S", "SW", "W", "NW"), "++++-|", ".", "...", "->", "-", ">")
 
-STYLES = {
-    "black": "bright_black",
-    "blue": "dodger_blue1",
-    "brown": "orange3",
-    "cyan": "cyan",
-    "gold": "gold1",
-    "green": "green3",
-    "grey": "grey62",
-    "magenta": "magenta",
-    "orange": "dark_orange",
-    "pink": "hot_pink",
-    "purple": "medium_purple1",
-    "red": "red1",
-    "silver": "grey82",
-    "violet": "violet",
-    "white": "bright_white",
-    "yellow": "yellow1",
-}
-"""The colours of looks, as rich calls something like them."""
-
-SEATS = ("cyan", "hot_pink", "gold1", "spring_green2", "dark_orange", "medium_purple1")
+SEAT_COLOURS = 6
+"""Seats beyond these have the colours of the first again."""
 
 
 @frozen
@@ -60,7 +45,11 @@ class Attire:
     words: str
     short: str
     symbol: str
-    style: str
+    colour: str | None = None
+
+    @property
+    def style(self) -> str:
+        return f"@{self.colour}" if self.colour else ""
 
 
 class Dress:
@@ -87,12 +76,12 @@ class Dress:
             own = comp.startswith("player.")
             symbol = self.drawable(look.symbol, name[:1] if own else name)
             if not comp.startswith("player."):
-                return Attire(name, look.short or name, symbol, self.style(look.colour) or "bold")
+                return Attire(name, look.short or name, symbol, look.colour)
             return Attire(
                 f"{name} of player {number + 1}",
                 f"{look.short or name} {number + 1}",
                 f"{symbol}{number + 1}",
-                seat_style(number + 1),
+                seat_colour(number + 1),
             )
         if look.words is not None:
             words = filled_in(look.words, printed)
@@ -105,7 +94,7 @@ class Dress:
             short = filled_in(look.short, self.printed(comp, number, short=True, turned=turned))
         printed_symbol = next((f.symbol for f in fields if f.symbol), None)
         colour = look.colour or next((f.colour for f in fields if f.colour), None)
-        return Attire(words, short, self.drawable(look.symbol or printed_symbol, short), self.style(colour))
+        return Attire(words, short, self.drawable(look.symbol or printed_symbol, short), colour)
 
     def printed(self, comp: str, number: int, *, short: bool = False, turned: int = 0) -> dict[str, str]:
         """What is printed on a component, field by field, in words; its exits as it lies."""
@@ -171,7 +160,7 @@ class Dress:
         look = self.game.looks.get(f"{kind}.{value}", Look())
         words = look.words or value.replace("_", " ")
         short = look.short if look.short and self.can_show(look.short) else words
-        return Attire(words, short, self.drawable(look.symbol, short), self.style(look.colour))
+        return Attire(words, short, self.drawable(look.symbol, short), look.colour)
 
     def name(self, key: str) -> str:
         """What a place, a state or an action is called."""
@@ -180,9 +169,6 @@ class Dress:
 
     def is_hidden(self, key: str) -> bool:
         return self.game.looks.get(key, Look()).hidden
-
-    def style(self, colour: str | None) -> str:
-        return STYLES.get(colour, "") if colour else ""
 
     def can_show(self, text: str) -> bool:
         return text.isascii() or self.glyphs is not ASCII
@@ -194,5 +180,9 @@ class Dress:
         return otherwise[:3]
 
 
+def seat_colour(seat: int) -> str:
+    return f"seat{(seat - 1) % SEAT_COLOURS + 1}"
+
+
 def seat_style(seat: int) -> str:
-    return SEATS[(seat - 1) % len(SEATS)]
+    return f"@{seat_colour(seat)}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import Factory, define
 
-from ...interpreter.core.events import (
+from ..core.events import (
     AllMoved,
     Observation,
     PlaceShown,

@@ -1,12 +1,14 @@
 """Lines of styled text, and how they are set: cut, padded, wrapped, side by side.
 
-A line is a sequence of pieces, each with a style as rich reads it. Nothing here
-prints; widths are counted in cells of the terminal.
+A line is a sequence of pieces, each with a style: words such as `bold` and `dim`, and colours
+as dress.py names them. Nothing here prints; widths are counted in cells of a terminal.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 Piece = tuple[str, str]
 
@@ -15,9 +17,18 @@ def cells(text: str) -> int:
     """How wide a text is."""
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len
+    return sum(_cells(char) for char in text)
 
-    return cell_len(text)
+
+@cache
+def _cells(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def plural(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 class Line:

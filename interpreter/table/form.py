@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import frozen
 
-from ...interpreter.core import value_types as t
-from ...interpreter.play.match import Match
-from ...interpreter.play.state import State
-from ...interpreter.play.undoing import Mark
-from ...interpreter.program.terminators import DecisionPoint
+from ..core import value_types as t
+from ..play.asking import Cell, cells_of, key_of, opens_form, part_of, point_at, point_of
+from ..play.match import Match
+from ..play.undoing import Mark
+from ..program.terminators import DecisionPoint
 from .text import Line, joined
 from .words import Words
 
@@ -44,22 +44,7 @@ class Step:
 
     @property
     def point(self) -> DecisionPoint:
-        return _point(self.mark.now.state)
-
-
-def point_of(match: Match) -> DecisionPoint:
-    return _point(match.state)
-
-
-def _point(state: State) -> DecisionPoint:
-    return state.engine.points[state.pc]
-
-
-def opens_form(state: State) -> bool:
-    """Does the pending decision start something new, rather than go on with a form?"""
-    where = state.engine.generated.vectors.get(state.pc)
-    filled = state.st[where[1]] if where is not None else ()
-    return _point(state).first and not filled
+        return point_at(self.mark.now.state)
 
 
 class Forms:
@@ -76,20 +61,17 @@ class Forms:
 
     def add(self, match: Match, words: Words, index: int, label: Line, *, forced: bool) -> None:
         """Before an answer is carried out."""
-        point = point_of(match)
-        cell = match.state.engine.watcher.cell(match.state)
-        part = ", ".join(cell) if cell else words.part(point)
-        value = match.offered[index]
-        values = match.state.engine.watcher.values_for(match.state, match.state.player)
-        key = values.option_key(point, value)
-        seat = match.state.player + 1
+        cell, seat = part_of(match), match.asked
+        assert seat is not None
+        part = ", ".join(cell) if cell else words.part(point_of(match))
+        key = key_of(match, index)
         self.steps.append(Step(Mark.of(match), match.turn, seat, self.number, part, label, key, forced))
         del self.steps[:-MOST_KEPT]
 
     def current(self, match: Match) -> list[Step]:
         """The answers in front of the pending decision that belong to it: of its form, and the menu before."""
         steps = self.steps
-        if not steps or steps[-1].entries + 1 != len(match.log) or steps[-1].seat != match.state.player + 1:
+        if not steps or steps[-1].entries + 1 != len(match.log) or steps[-1].seat != match.asked:
             return []
         start = len(steps)
         while start and steps[start - 1].form == self.number:
@@ -99,7 +81,7 @@ class Forms:
         if (
             menu is not None
             and menu.key[0] == "offer"
-            and menu.seat == match.state.player + 1
+            and menu.seat == match.asked
             and menu.entries + 1 == length
             and menu.turn == match.turn
         ):
@@ -148,25 +130,12 @@ class Forms:
 
 def vector_lines(match: Match, words: Words, width: int) -> list[Line]:
     """A vector that is being chosen, as a table: what was said, what is asked, what is to come."""
-    state = match.state
-    where = state.engine.generated.vectors.get(state.pc)
-    if where is None:
-        return []
-    point, values = point_of(match), state.engine.watcher.values_for(state, state.player)
-    cells, filled = state.st[where[0]], state.st[where[1]]
-    known: dict[int, Line] = {index: Line((str(value), "dim")) for index, value in dict(cells[3]).items()}
-    for n, index in enumerate(cells[0]):
-        if n < len(filled):
-            known[index] = Line((str(filled[n]), "bold"))
-        else:
-            known[index] = (
-                Line(("?", "bold reverse")) if n == len(filled) else Line((words.glyphs.empty, "dim"))
-            )
-    labels = {index: values.cell(point, index) for index in known}
-    rows = list(dict.fromkeys(label[:-1] for _, label in sorted(labels.items())))
-    columns = list(dict.fromkeys(label[-1] for _, label in sorted(labels.items())))
+    cells = {cell.labels: cell for cell in cells_of(match)}
+    rows = list(dict.fromkeys(label[:-1] for label in cells))
+    columns = list(dict.fromkeys(label[-1] for label in cells))
     if len(rows) > 12 or not columns:
         return []
+    point = point_of(match)
     heads = [Line(_named(words, point, -1, column)) for column in columns]
     side = [", ".join(row).replace(f"player {words.you}", "you") for row in rows]
     wide = max((len(text) for text in side), default=0)
@@ -174,11 +143,20 @@ def vector_lines(match: Match, words: Words, width: int) -> list[Line]:
     for row, text in zip(rows, side, strict=True):
         line: list[Line | str] = [f"{text:<{wide}}  "]
         for column, head in zip(columns, heads, strict=True):
-            index = next((i for i, label in labels.items() if label == (*row, column)), None)
-            shown = known[index] if index is not None else Line()
+            shown = _cell(cells.get((*row, column)), words)
             line.append(shown.pad(head.width, "middle").pad(head.width + 2))
         out.append(Line(*line))
     return [line.cut(width, words.glyphs.more) for line in out]
+
+
+def _cell(cell: Cell | None, words: Words) -> Line:
+    if cell is None:
+        return Line()
+    if cell.asked:
+        return Line(("?", "bold reverse"))
+    if cell.value is None:
+        return Line((words.glyphs.empty, "dim"))
+    return Line((str(cell.value), "bold" if cell.given else "dim"))
 
 
 def _named(words: Words, point: DecisionPoint, which: int, label: str) -> tuple[str, str]:

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from ...grammar.writing import sweep
-from ...interpreter.core.errors import UsageError
-from ...interpreter.play.game import Game
-from ...interpreter.play.loading import resume
-from ...interpreter.play.match import Match
+from ..core.errors import UsageError
+from ..play.game import Game
+from ..play.loading import resume
+from ..play.match import Match
 from .locking import lock
 from .stories import FORMAT, IDENTITY, Story, checksum, read_journal, resume_story
 
