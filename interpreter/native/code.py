@@ -8,12 +8,10 @@ Python back end, which repeats the step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..core import Ex, Var
-from ..core import value_types as t
-from ..core.dispatch import Dispatch
 from ..program.ir import Proc
 from ..program.representations import Bits, Representation, Scalar
 from .builder import Builder, Value, constant
@@ -21,13 +19,6 @@ from .memory import AT, HEAD, OPTIONS
 
 if TYPE_CHECKING:
     from .module import Module
-
-gives = Dispatch()
-"""What writes the value of an expression."""
-tells = Dispatch()
-"""The same where that is yes or no, as one bit."""
-does = Dispatch()
-"""What writes a statement."""
 
 FAILED, RANGE, DEEP, TOO_MANY, NO_ROOM, NOTHING, NOT_ONE, NONE, DEMAND, ZERO, WEIGHTS, ENDLESS, WINDOW, LARGE, UNCHECKED = range(1, 16)  # fmt: skip
 """Numbers of trouble: a failure of the rules, or a limit of native code."""
@@ -68,7 +59,7 @@ class Code(Builder):
         self.proc: Proc | None = None  # whose frame this function works on
         self.fails = False
         self.counts_depth = False
-        self.loops: list[tuple[str, str]] = []  # labels: the next pass, the way out
+        self.loop_labels: list[tuple[str, str]] = []  # labels: the next pass, the way out
 
     # ------------------------------------------------------------ header and I
     def head(self, name: str) -> Value:
@@ -246,21 +237,17 @@ class Code(Builder):
             self.store_int(weight, self.weight_at(index), 32)
         self.store(self.add(index, 1), count)
 
-    # ------------------------------------------------------------ what the parts share
-    def value(self, ex: Ex) -> Value:
-        raise NotImplementedError
-
-    def test(self, ex: Ex) -> Value:
-        raise NotImplementedError
-
-    def known(self, ex: Ex) -> int | None:
-        raise NotImplementedError
-
-    def as_type(self, ex: Ex, type_: t.Type) -> Value:
-        raise NotImplementedError
-
-    def set_value(self, ex: Ex, rep: Bits) -> Value:
-        raise NotImplementedError
-
-    def list_value(self, ex: Ex) -> Value:
-        raise NotImplementedError
+    # ------------------------------------------------------------ control
+    def when(
+        self, test: Value, then: Callable[[], None], otherwise: Callable[[], None] | None = None
+    ) -> None:
+        """Do something if a test says so."""
+        yes, no, done = self.new_label("then"), self.new_label("else"), self.new_label("done")
+        self.branch(test, yes, no if otherwise is not None else done)
+        self.label(yes)
+        then()
+        if otherwise is not None:
+            self.jump(done)
+            self.label(no)
+            otherwise()
+        self.label(done)

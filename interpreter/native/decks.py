@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .builder import Value
-from .reading import SORTED
+from .contents import SORTED
 
 if TYPE_CHECKING:
-    from .blocks import FunctionCode
+    from .function import FunctionCode
 
 
 def write_taker(code: FunctionCode, name: str) -> None:
@@ -17,7 +17,7 @@ def write_taker(code: FunctionCode, name: str) -> None:
     layout = code.layout.comps[name]
     code.within("%c", layout.count)
     place = code.number_at(code.add("%c", layout.where))
-    pointer = code.list_at(place)
+    pointer = code.contents.list_at(place)
     shapes = [
         shape if comp == name else ""
         for shape, comp in zip(code.module.shapes, code.module.sorts, strict=True)
@@ -35,8 +35,8 @@ def write_taker(code: FunctionCode, name: str) -> None:
     code.give("0")
     code.label(ordered)
     if 0 in kinds:
-        entries = code.entries(name)
-        code.remove_entry(pointer, code.find_entry(pointer, "%c", entries), entries)
+        entries = code.contents.entries(name)
+        code.placing.remove_entry(pointer, code.placing.find_entry(pointer, "%c", entries), entries)
     code.give("0")
 
 
@@ -52,14 +52,14 @@ def _from_sorted(code: FunctionCode, name: str, place: Value, pointer: Value) ->
         code.branch(here, yes, no)
         code.label(yes)
         if decl.shape == "deck":
-            if code.known_parts(name):
-                code.take_from_deck(place, "%c", name)
+            if code.contents.known_parts(name):
+                code.placing.take_from_deck(place, "%c", name)
                 code.give("0")
             code.label(no)
             continue
         space = code.number_at(code.add("%c", layout.cell))
         if code.layout.geometries[key].grows:
-            code.call("grown_take", f"ptr {code.grown_at(place, key)}", f"i64 {space}")
+            code.call("grown_take", f"ptr {code.spaces.grown_at(place, key)}", f"i64 {space}")
         else:
             cells, (_, width), _ = code.layout.states[f"cells of {key}"]
             row = code.op("mul", code.op("sub", place, base), width)
@@ -67,37 +67,39 @@ def _from_sorted(code: FunctionCode, name: str, place: Value, pointer: Value) ->
         code.set_number(code.add("%c", layout.cell), "-1")
         code.set_number(code.add("%c", layout.turned), "0")
         code.label(no)
-    code.clear_bit(pointer, "%c", code.limbs(name))
+    code.sets.clear_bit(pointer, "%c", code.contents.limbs(name))
 
 
 def write_deck_taker(code: FunctionCode, name: str) -> None:
     """Take `%c` out of the deck `%p`: of those whose place is not known, or from its known place."""
-    limb, bit = code.bit_at(code.list_at("%p"), "%c")
+    limb, bit = code.sets.bit_at(code.contents.list_at("%p"), "%c")
     word = code.load(limb)
     inside, elsewhere = code.new_label(), code.new_label()
     code.branch(code.compare("ne", code.op("and", word, bit), 0), inside, elsewhere)
     code.label(inside)
     code.store(code.op("xor", word, bit), limb)
     if "deep" in code.module.known_cards.parts(name):
-        depths = code.part("%p", 6)
+        depths = code.contents.part("%p", 6)
 
         def rise(index: Value, _: str) -> None:
-            depth = code.entry(depths, index, 32)
-            code.store_int(code.most(code.op("sub", depth, 1), "0"), code.entry_at(depths, index, 32), 32)
+            depth = code.contents.entry(depths, index, 32)
+            code.store_int(
+                code.most(code.op("sub", depth, 1), "0"), code.contents.entry_at(depths, index, 32), 32
+            )
 
-        code.count_up("0", code.length(depths), rise)
+        code.loops.count_up("0", code.lists.length(depths), rise)
     code.give("0")
     code.label(elsewhere)
-    bits = code.entries(name)
-    for _, number, beside in code.known_parts(name):
-        cards = code.part("%p", number)
-        index = code.find_entry(cards, "%c", bits)
+    bits = code.contents.entries(name)
+    for _, number, beside in code.contents.known_parts(name):
+        cards = code.contents.part("%p", number)
+        index = code.placing.find_entry(cards, "%c", bits)
         yes, no = code.new_label(), code.new_label()
         code.branch(code.compare("sge", index, 0), yes, no)
         code.label(yes)
-        code.remove_entry(cards, index, bits)
+        code.placing.remove_entry(cards, index, bits)
         for other in beside:
-            code.remove_entry(code.part("%p", other), index, 32)
+            code.placing.remove_entry(code.contents.part("%p", other), index, 32)
         code.give("0")
         code.label(no)
     code.give("0")
@@ -105,20 +107,23 @@ def write_deck_taker(code: FunctionCode, name: str) -> None:
 
 def write_deck_putter(code: FunctionCode, name: str) -> None:
     """Put `%c` so that it is the card number `%position` from the top of the deck `%p`."""
-    bits, room = code.entries(name), code.layout.comps[name].count
-    top, bottom, deep, depths = (code.part("%p", number) for number in (1, 2, 5, 6))
+    bits, room = code.contents.entries(name), code.layout.comps[name].count
+    top, bottom, deep, depths = (code.contents.part("%p", number) for number in (1, 2, 5, 6))
     above = code.most(code.op("sub", "%position", 1), "0")
-    size = code.length(top)
+    size = code.lists.length(top)
     on_top, below = code.new_label(), code.new_label()
     code.branch(code.compare("sle", above, size), on_top, below)
     code.label(on_top)
     place = code.op("sub", size, above)
-    code.insert_entry(top, place, "%c", bits, room)
-    code.insert_entry(code.part("%p", 3), place, "%viewers", 32, room)
+    code.placing.insert_entry(top, place, "%c", bits, room)
+    code.placing.insert_entry(code.contents.part("%p", 3), place, "%viewers", 32, room)
     code.give("0")
     code.label(below)
     above = code.op("sub", above, size)
-    inside = code.add(code.bits_size(code.list_at("%p"), code.limbs(name)), code.length(deep))
+    inside = code.add(
+        code.contents.bits_size(code.contents.list_at("%p"), code.contents.limbs(name)),
+        code.lists.length(deep),
+    )
     within, under = code.new_label(), code.new_label()
     code.branch(code.compare("sle", above, inside), within, under)
     code.label(within)
@@ -127,22 +132,24 @@ def write_deck_putter(code: FunctionCode, name: str) -> None:
 
     def look(index: Value, out: str) -> None:
         go, stop = code.new_label(), code.new_label()
-        code.branch(code.compare("slt", code.add(code.entry(depths, index, 32), index), above), go, stop)
+        code.branch(
+            code.compare("slt", code.add(code.contents.entry(depths, index, 32), index), above), go, stop
+        )
         code.label(stop)
         code.jump(out)
         code.label(go)
         code.store(code.add(index, 1), spot)
 
-    code.count_up("0", code.length(deep), look)
+    code.loops.count_up("0", code.lists.length(deep), look)
     index = code.load(spot)
-    code.insert_entry(deep, index, "%c", bits, room)
-    code.insert_entry(depths, index, code.op("sub", above, index), 32, room)
-    code.insert_entry(code.part("%p", 7), index, "%viewers", 32, room)
+    code.placing.insert_entry(deep, index, "%c", bits, room)
+    code.placing.insert_entry(depths, index, code.op("sub", above, index), 32, room)
+    code.placing.insert_entry(code.contents.part("%p", 7), index, "%viewers", 32, room)
     code.give("0")
     code.label(under)
     index = code.op("sub", above, inside)
-    code.insert_entry(bottom, index, "%c", bits, room)
-    code.insert_entry(code.part("%p", 4), index, "%viewers", 32, room)
+    code.placing.insert_entry(bottom, index, "%c", bits, room)
+    code.placing.insert_entry(code.contents.part("%p", 4), index, "%viewers", 32, room)
     code.give("0")
 
 
@@ -158,16 +165,16 @@ def give_first(code: FunctionCode, test: Value, value: object) -> None:
 
 def write_deck_end(code: FunctionCode, name: str, end: str) -> None:
     """The top or bottom card of the deck `%p` if its place is known, or none."""
-    bits, parts = code.entries(name), code.module.known_cards.parts(name)
-    unknown = code.bits_size(code.list_at("%p"), code.limbs(name))
+    bits, parts = code.contents.entries(name), code.module.known_cards.parts(name)
+    unknown = code.contents.bits_size(code.contents.list_at("%p"), code.contents.limbs(name))
     none_unknown = code.compare("eq", unknown, 0)
 
     def last(number: int) -> Value:
-        cards = code.part("%p", number)
-        return code.entry(cards, code.op("sub", code.length(cards), 1), bits)
+        cards = code.contents.part("%p", number)
+        return code.contents.entry(cards, code.op("sub", code.lists.length(cards), 1), bits)
 
     def has(number: int) -> Value:
-        return code.compare("sgt", code.length(code.part("%p", number)), 0)
+        return code.compare("sgt", code.lists.length(code.contents.part("%p", number)), 0)
 
     first_part, last_part = ("top", "bottom") if end == "top" else ("bottom", "top")
     numbers = {"top": 1, "bottom": 2}
@@ -177,32 +184,34 @@ def write_deck_end(code: FunctionCode, name: str, end: str) -> None:
         yes, no = code.new_label(), code.new_label()
         code.branch(has(5), yes, no)
         code.label(yes)
-        depths = code.part("%p", 6)
+        depths = code.contents.part("%p", 6)
         if end == "top":
-            up = code.either(code.compare("eq", code.entry(depths, "0", 32), 0), none_unknown)
-            give_first(code, up, lambda: code.entry(code.part("%p", 5), "0", bits))
+            up = code.either(code.compare("eq", code.contents.entry(depths, "0", 32), 0), none_unknown)
+            give_first(code, up, lambda: code.contents.entry(code.contents.part("%p", 5), "0", bits))
         else:
-            lowest = code.entry(depths, code.op("sub", code.length(depths), 1), 32)
+            lowest = code.contents.entry(depths, code.op("sub", code.lists.length(depths), 1), 32)
             give_first(code, code.compare("eq", lowest, unknown), lambda: last(5))
         code.label(no)
     if last_part in parts:
         free = none_unknown
         if end == "bottom" and "deep" in parts:
             free = code.both(free, code.negate(has(5)))
-        other = code.part("%p", numbers[last_part])
+        other = code.contents.part("%p", numbers[last_part])
         give_first(
             code,
             code.both(free, has(numbers[last_part])),
-            lambda: code.entry(other, "0", bits),
+            lambda: code.contents.entry(other, "0", bits),
         )
     code.give("-1")
 
 
 def _last_entry(code: FunctionCode, ref: Value, name: str) -> Value:
     """What lies on top of a row or stack, or none."""
-    pointer = code.list_at(ref)
-    size = code.length(pointer)
-    return code.nth_of(size, size, lambda at: code.entry(pointer, at, code.entries(name)))
+    pointer = code.contents.list_at(ref)
+    size = code.lists.length(pointer)
+    return code.lists.nth_of(
+        size, size, lambda at: code.contents.entry(pointer, at, code.contents.entries(name))
+    )
 
 
 def write_viewers(code: FunctionCode, name: str) -> None:
@@ -236,11 +245,15 @@ def write_viewers(code: FunctionCode, name: str) -> None:
             shown = code.select(code.compare("slt", value, 0), str(everyone), value)
             more(shown)
         if decl.shape == "deck":
-            for _, number, beside in code.known_parts(name):
-                found = code.find_entry(code.part(ref, number), "%c", code.entries(name))
+            for _, number, beside in code.contents.known_parts(name):
+                found = code.placing.find_entry(
+                    code.contents.part(ref, number), "%c", code.contents.entries(name)
+                )
                 code.when(
                     code.compare("sge", found, 0),
-                    lambda f=found, b=beside: more(code.entry(code.part(ref, b[-1]), f, 32)),  # type: ignore[misc]
+                    lambda f=found, b=beside: more(
+                        code.contents.entry(code.contents.part(ref, b[-1]), f, 32)
+                    ),  # type: ignore[misc]
                 )
         if decl.top_seen is not None and decl.shape in ("stack", "row"):
             top = _last_entry(code, ref, name)

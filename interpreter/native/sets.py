@@ -23,19 +23,19 @@ from ..core import (
 from ..core import value_types as t
 from ..program.representations import Bits
 from .builder import Value
-from .code import RANGE, gives, llvm_type, tells
-from .expressions import ExpressionCode
+from .code import RANGE, llvm_type
+from .part import Part, gives, tells
 
 
-class SetCode(ExpressionCode):
+class Sets(Part):
     # ------------------------------------------------------------ bits
     def one_bit(self, value: Value, rep: Bits) -> Value:
         """The set of one element."""
-        place = self.op("sub", value, rep.low)
+        place = self.c.op("sub", value, rep.low)
         type_ = llvm_type(rep)
         if rep.limbs == 1:
-            return self.op("shl", 1, place)
-        return self.let(f"shl {type_} 1, {self.let(f'zext i64 {place} to {type_}')}")
+            return self.c.op("shl", 1, place)
+        return self.c.let(f"shl {type_} 1, {self.c.let(f'zext i64 {place} to {type_}')}")
 
     def fit_bits(self, value: Value, given: Bits, wanted: Bits) -> Value:
         """A set in another form; what has no room there is a failure."""
@@ -44,57 +44,57 @@ class SetCode(ExpressionCode):
         wide = max(given.limbs, wanted.limbs)
         type_, to = f"i{64 * wide}", llvm_type(wanted)
         if given.limbs < wide:
-            value = self.let(f"zext {llvm_type(given)} {value} to {type_}")
+            value = self.c.let(f"zext {llvm_type(given)} {value} to {type_}")
         moved = given.low - wanted.low  # by so many bits to the left
         if moved > 0:
-            value = self.let(f"shl {type_} {value}, {moved}")
+            value = self.c.let(f"shl {type_} {value}, {moved}")
         elif moved < 0:
-            lost = self.let(f"and {type_} {value}, {(1 << -moved) - 1}")
-            self.fail_if(self.compare("ne", lost, 0, type_), RANGE)
-            value = self.let(f"lshr {type_} {value}, {-moved}")
+            lost = self.c.let(f"and {type_} {value}, {(1 << -moved) - 1}")
+            self.c.fail_if(self.c.compare("ne", lost, 0, type_), RANGE)
+            value = self.c.let(f"lshr {type_} {value}, {-moved}")
         if wanted.limbs < wide:
-            above = self.let(f"lshr {type_} {value}, {64 * wanted.limbs}")
-            self.fail_if(self.compare("ne", above, 0, type_), RANGE)
-            value = self.let(f"trunc {type_} {value} to {to}")
+            above = self.c.let(f"lshr {type_} {value}, {64 * wanted.limbs}")
+            self.c.fail_if(self.c.compare("ne", above, 0, type_), RANGE)
+            value = self.c.let(f"trunc {type_} {value} to {to}")
         return value
 
     def bits_room(self, rep: Bits) -> Value:
         """Memory for a set, empty."""
-        room = self.room(llvm_type(rep))
-        self.store("0", room, llvm_type(rep), align=8)
+        room = self.c.room(llvm_type(rep))
+        self.c.store("0", room, llvm_type(rep), align=8)
         return room
 
     def bit_at(self, pointer: Value, index: Value) -> tuple[Value, Value]:
         """Where the bit with this number is, and the bit."""
-        limb = self.at(pointer, self.op("lshr", index, 6), "i64")
-        return limb, self.op("shl", 1, self.op("and", index, 63))
+        limb = self.c.at(pointer, self.c.op("lshr", index, 6), "i64")
+        return limb, self.c.op("shl", 1, self.c.op("and", index, 63))
 
     def set_bit(self, pointer: Value, index: Value, limbs: int) -> None:
         limb, bit = self._bit(pointer, index, limbs)
-        self.store(self.op("or", self.load(limb), bit), limb)
+        self.c.store(self.c.op("or", self.c.load(limb), bit), limb)
 
     def clear_bit(self, pointer: Value, index: Value, limbs: int) -> None:
         limb, bit = self._bit(pointer, index, limbs)
-        self.store(self.op("and", self.load(limb), self.op("xor", bit, -1)), limb)
+        self.c.store(self.c.op("and", self.c.load(limb), self.c.op("xor", bit, -1)), limb)
 
     def _bit(self, pointer: Value, index: Value, limbs: int) -> tuple[Value, Value]:
-        self.within(index, 64 * limbs)
-        return (pointer, self.op("shl", 1, index)) if limbs == 1 else self.bit_at(pointer, index)
+        self.c.within(index, 64 * limbs)
+        return (pointer, self.c.op("shl", 1, index)) if limbs == 1 else self.bit_at(pointer, index)
 
     def put_bit(self, room: Value, value: Value, rep: Bits, type_: t.Type) -> None:
         """One more element of a set in memory; what may be none is left out, what has no place is a failure."""
-        place = self.op("sub", value, rep.low)
-        out = self.compare("uge", place, min(rep.width, 64 * rep.limbs))
+        place = self.c.op("sub", value, rep.low)
+        out = self.c.compare("uge", place, min(rep.width, 64 * rep.limbs))
         if isinstance(type_, t.Opt | t.Nothing):
-            none, some = self.new_label(), self.new_label()
-            self.branch(self.compare("eq", value, -1), none, some)
-            self.label(some)
-            self.fail_if(out, RANGE)
+            none, some = self.c.new_label(), self.c.new_label()
+            self.c.branch(self.c.compare("eq", value, -1), none, some)
+            self.c.label(some)
+            self.c.fail_if(out, RANGE)
             self.set_bit(room, place, rep.limbs)
-            self.label(none)
+            self.c.label(none)
             return
         if not self.certain(type_, rep):
-            self.fail_if(out, RANGE)
+            self.c.fail_if(out, RANGE)
         self.set_bit(room, place, rep.limbs)
 
     def certain(self, type_: t.Type, rep: Bits) -> bool:
@@ -105,9 +105,9 @@ class SetCode(ExpressionCode):
 
     def count_bits(self, value: Value, rep: Bits) -> Value:
         type_ = llvm_type(rep)
-        found = self.let(f"call {type_} @llvm.ctpop.{type_}({type_} {value})")
+        found = self.c.let(f"call {type_} @llvm.ctpop.{type_}({type_} {value})")
         self.module.wants_width(rep.limbs)
-        return found if rep.limbs == 1 else self.let(f"trunc {type_} {found} to i64")
+        return found if rep.limbs == 1 else self.c.let(f"trunc {type_} {found} to i64")
 
     # ------------------------------------------------------------ sets as values
     def natural(self, ex: Ex) -> Bits:
@@ -115,7 +115,7 @@ class SetCode(ExpressionCode):
         type_ = ex.type
         match ex:
             case Local():
-                found = self.rep(ex.var)
+                found = self.c.rep(ex.var)
                 assert isinstance(found, Bits)
                 return found
             case StateRef():
@@ -128,11 +128,11 @@ class SetCode(ExpressionCode):
         return self.reps.bits(type_.of)
 
     def set_value(self, ex: Ex, rep: Bits) -> Value:
-        fixed = self.known(ex)
+        fixed = self.c.exprs.known(ex)
         if fixed is not None:
             return str(fixed << -rep.low)
-        if ex in self.hoisted:
-            return self.fit_bits(self.hoisted[ex], self.natural(ex), rep)
+        if ex in self.c.hoisted:
+            return self.fit_bits(self.c.hoisted[ex], self.natural(ex), rep)
         match ex:
             case Apply(op="set"):
                 return self._listed_set(ex, rep)
@@ -146,48 +146,48 @@ class SetCode(ExpressionCode):
                 own = self.natural(ex)
                 a, b = (self.set_value(part, own) for part in ex.args)
                 if ex.op == "difference":
-                    b = self.op("xor", b, -1, llvm_type(own))
+                    b = self.c.op("xor", b, -1, llvm_type(own))
                 name = "or" if ex.op == "union" else "and"
-                return self.fit_bits(self.op(name, a, b, llvm_type(own)), own, rep)
+                return self.fit_bits(self.c.op(name, a, b, llvm_type(own)), own, rep)
             case Apply(op="as_set"):
                 return self._as_set(ex, rep)
             case Apply(op="revealed"):
                 return self.set_value(ex.args[0], rep)
             case Conditional():
-                return self.conditional(ex, rep, lambda arm: self.set_value(arm, rep))
+                return self.c.exprs.conditional(ex, rep, lambda arm: self.set_value(arm, rep))
             case Apply(op="items" | "row_of" | "column_of" | "line" | "frontier") | Rows():
                 return self._gathered(ex, rep)
             case Reduction(kind="set"):
                 return self._set_of(ex, rep)
         if type(ex).__name__ == "Near":
             return self._gathered(ex, rep)
-        found: Value = self.value(ex)
+        found: Value = self.c.value(ex)
         return self.fit_bits(found, self.natural(ex), rep)
 
     @gives("set", "range", "union", "difference", "as_set", "items", "frontier", Universe, Rows)
     def _own_set(self, ex: Ex) -> Value:
         if isinstance(ex.type, t.ListOf):
-            return self.list_value(ex)
+            return self.c.lists.list_value(ex)
         return self.set_value(ex, self.natural(ex))
 
     def _listed_set(self, ex: Apply, rep: Bits) -> Value:
         if all(self.certain(item.type, rep) and not _optional(item) for item in ex.args):
             made: Value = "0"
             for item in ex.args:
-                made = self.op("or", made, self.one_bit(self.value(item), rep), llvm_type(rep))
+                made = self.c.op("or", made, self.one_bit(self.c.value(item), rep), llvm_type(rep))
             return made
         room = self.bits_room(rep)
         for item in ex.args:
-            self.put_bit(room, self.value(item), rep, item.type)
-        return self.load(room, llvm_type(rep), align=8)
+            self.put_bit(room, self.c.value(item), rep, item.type)
+        return self.c.load(room, llvm_type(rep), align=8)
 
     def _range_set(self, ex: Apply, rep: Bits) -> Value:
         if rep.limbs > 1:
             return self._gathered(ex, rep)
-        low, high = (self.op("sub", self.value(part), rep.low) for part in ex.args)
-        end = self.most(self.add(high, 1), low)
-        self.fail_if(self.either(self.compare("ugt", end, 63), self.compare("slt", low, 0)), RANGE)
-        return self.op("sub", self.op("shl", 1, end), self.op("shl", 1, low))
+        low, high = (self.c.op("sub", self.c.value(part), rep.low) for part in ex.args)
+        end = self.c.most(self.c.add(high, 1), low)
+        self.c.fail_if(self.c.either(self.c.compare("ugt", end, 63), self.c.compare("slt", low, 0)), RANGE)
+        return self.c.op("sub", self.c.op("shl", 1, end), self.c.op("shl", 1, low))
 
     def _as_set(self, ex: Apply, rep: Bits) -> Value:
         """A set in the form of another type; members outside of its range are an error."""
@@ -200,33 +200,33 @@ class SetCode(ExpressionCode):
                 room = self.bits_room(rep)
 
                 def keep(value: Value, _: str) -> None:
-                    self.fail_if(self.outside(value, element.low, element.high), RANGE)
-                    self.set_bit(room, self.op("sub", value, rep.low), rep.limbs)
+                    self.c.fail_if(self.c.arithmetic.outside(value, element.low, element.high), RANGE)
+                    self.set_bit(room, self.c.op("sub", value, rep.low), rep.limbs)
 
-                self.each(given, keep)
-                return self.load(room, llvm_type(rep), align=8)
+                self.c.loops.each(given, keep)
+                return self.c.load(room, llvm_type(rep), align=8)
         return self.set_value(given, rep)
 
     def _gathered(self, ex: Ex, rep: Bits) -> Value:
         """From the elements, one by one; the contents of a sorted place are bits already."""
         if applies(ex, "items"):
-            found = self.contents_bits(ex.args[0])
+            found = self.c.contents.contents_bits(ex.args[0])
             if found is not None:
                 return self.fit_bits(found, Bits(self.layout.comps[ex.args[0].place_type.of].count), rep)
         room = self.bits_room(rep)
         element = ex.type.of if isinstance(ex.type, t.SetOf | t.ListOf) else t.UNKNOWN
-        self.each(ex, lambda value, _: self.put_bit(room, value, rep, element))
-        return self.load(room, llvm_type(rep), align=8)
+        self.c.loops.each(ex, lambda value, _: self.put_bit(room, value, rep, element))
+        return self.c.load(room, llvm_type(rep), align=8)
 
     def _set_of(self, ex: Reduction, rep: Bits) -> Value:
         room = self.bits_room(rep)
-        self.loop(
+        self.c.loops.loop(
             ex.gens,
-            lambda _: self.put_bit(room, self.value(ex.value), rep, ex.value.type),
+            lambda _: self.put_bit(room, self.c.value(ex.value), rep, ex.value.type),
             while_=ex.while_,
             more=(ex.value,),
         )
-        return self.load(room, llvm_type(rep), align=8)
+        return self.c.load(room, llvm_type(rep), align=8)
 
     # ------------------------------------------------------------ membership
     @tells("in")
@@ -235,90 +235,66 @@ class SetCode(ExpressionCode):
         maybe = isinstance(item.type, t.Opt | t.Nothing)
         match whole:
             case Apply(op="range"):
-                low, high = (self.value(part) for part in whole.args)
-                value = self.value(item)
-                return self.both(self.compare("sle", low, value), self.compare("sle", value, high))
+                low, high = (self.c.value(part) for part in whole.args)
+                value = self.c.value(item)
+                return self.c.both(self.c.compare("sle", low, value), self.c.compare("sle", value, high))
             case Apply(op="set"):
-                value, found = self.value(item), "false"
+                value, found = self.c.value(item), "false"
                 for part in whole.args:
-                    found = self.either(found, self.compare("eq", value, self.value(part)))
+                    found = self.c.either(found, self.c.compare("eq", value, self.c.value(part)))
                 if maybe and any(_optional(part) for part in whole.args):
-                    found = self.both(found, self.compare("ne", value, -1))
+                    found = self.c.both(found, self.c.compare("ne", value, -1))
                 return found
             case Universe():
                 if maybe or (isinstance(item.type, t.Num) and item.type.low < 0):
-                    return self.compare("ne", self.value(item), -1)
+                    return self.c.compare("ne", self.c.value(item), -1)
                 return "true"
             case Apply(op="players"):
-                return self.compare("sge", self.value(item), 0)
+                return self.c.compare("sge", self.c.value(item), 0)
             case Apply(op="items"):
-                return self.lies_in(self.value(item), whole.args[0])
+                return self.c.contents.lies_in(self.c.value(item), whole.args[0])
         if isinstance(whole.type, t.SetOf) and not self.grows(whole.type.of):
-            return self.has_bit(whole, self.value(item))
+            return self.has_bit(whole, self.c.value(item))
         return self._among(item, whole)
 
     def has_bit(self, whole: Ex, value: Value) -> Value:
         rep = self.natural(whole) if not applies(whole, "revealed") else self.natural(whole.args[0])
-        place = self.op("sub", value, rep.low)
-        inside = self.compare("ult", place, 64 * rep.limbs)
-        pointer = self.set_in_memory(whole)
+        place = self.c.op("sub", value, rep.low)
+        inside = self.c.compare("ult", place, 64 * rep.limbs)
+        pointer = self.c.reading.set_in_memory(whole)
         if rep.limbs == 1 or pointer is not None:
             if pointer is None:
                 limb, place_in = self.set_value(whole, rep), place
             else:
-                safe = self.select(inside, place, "0")
-                limb = self.load(self.at(pointer, self.op("lshr", safe, 6), "i64"))
-                place_in = self.op("and", safe, 63)
-            bit = self.op("and", self.op("lshr", limb, self.op("and", place_in, 63)), 1)
-            return self.both(inside, self.compare("ne", bit, 0))
+                safe = self.c.select(inside, place, "0")
+                limb = self.c.load(self.c.at(pointer, self.c.op("lshr", safe, 6), "i64"))
+                place_in = self.c.op("and", safe, 63)
+            bit = self.c.op("and", self.c.op("lshr", limb, self.c.op("and", place_in, 63)), 1)
+            return self.c.both(inside, self.c.compare("ne", bit, 0))
         room = self.bits_room(rep)
-        self.store(self.set_value(whole, rep), room, llvm_type(rep), align=8)
-        safe = self.select(inside, place, "0")
+        self.c.store(self.set_value(whole, rep), room, llvm_type(rep), align=8)
+        safe = self.c.select(inside, place, "0")
         limb, mask = self.bit_at(room, safe)
-        return self.both(inside, self.compare("ne", self.op("and", self.load(limb), mask), 0))
+        return self.c.both(inside, self.c.compare("ne", self.c.op("and", self.c.load(limb), mask), 0))
 
     def _among(self, item: Ex, whole: Ex) -> Value:
-        answer, value = self.room("i1"), self.value(item)
-        self.store("false", answer, "i1")
+        answer, value = self.c.room("i1"), self.c.value(item)
+        self.c.store("false", answer, "i1")
 
         def look(found: Value, out: str) -> None:
-            yes, no = self.new_label(), self.new_label()
-            self.branch(self.compare("eq", found, value), yes, no)
-            self.label(yes)
-            self.store("true", answer, "i1")
-            self.jump(out)
-            self.label(no)
+            yes, no = self.c.new_label(), self.c.new_label()
+            self.c.branch(self.c.compare("eq", found, value), yes, no)
+            self.c.label(yes)
+            self.c.store("true", answer, "i1")
+            self.c.jump(out)
+            self.c.label(no)
 
-        self.each(whole, look)
-        return self.load(answer, "i1")
+        self.c.loops.each(whole, look)
+        return self.c.load(answer, "i1")
 
     def grows(self, element: t.Type) -> bool:
         """Is it a space of a grid that grows?"""
         return isinstance(element, t.Space) and self.layout.geometries[element.of].grows
-
-    # ------------------------------------------------------------ by the other parts
-    def each(self, ex: Ex, body: object, *, snapshot: bool = False) -> None:
-        raise NotImplementedError
-
-    def loop(
-        self,
-        gens: object,
-        body: object,
-        *,
-        while_: Ex | None = None,
-        more: tuple[Ex, ...] = (),
-        snapshot: bool = False,
-    ) -> None:
-        raise NotImplementedError
-
-    def contents_bits(self, place: Ex) -> Value | None:
-        raise NotImplementedError
-
-    def set_in_memory(self, ex: Ex) -> Value | None:
-        raise NotImplementedError
-
-    def lies_in(self, value: Value, place: Ex) -> Value:
-        raise NotImplementedError
 
 
 def _optional(ex: Ex) -> bool:

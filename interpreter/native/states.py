@@ -68,7 +68,7 @@ def shape_of_module(module: Module) -> Shape:
         slots, at, plans = [], 0, {}
         for uid in proc.slots:
             rep = module.slot_rep(uid)
-            type_ = module._types.get(uid, t.UNKNOWN)
+            type_ = module.types.get(uid, t.UNKNOWN)
             mask = isinstance(type_, t.SetOf) and t.is_mask(type_.of)
             slots.append(Slot(uid, at, rep, mask))
             at += rep.words

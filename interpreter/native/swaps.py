@@ -1,15 +1,93 @@
-"""Native code: two components that change places."""
+"""Native code: two things, places or values change places."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
+from ..core import (
+    Ex,
+    RecordField,
+    StateRef,
+    Swap,
+)
+from ..core import value_types as t
 from .builder import Value
-from .code import LARGE
-from .reading import SORTED
+from .code import LARGE, Unsupported
+from .contents import SORTED
+from .part import Part, does
 
 if TYPE_CHECKING:
-    from .blocks import FunctionCode
+    from .function import FunctionCode
+
+
+class Swaps(Part):
+    # ------------------------------------------------------------ swaps
+    @does(Swap)
+    def _swap(self, st: Swap) -> None:
+        left, right = st.left, st.right
+        if isinstance(left, StateRef | RecordField):
+            self._swap_kept(left, right)
+        elif isinstance(left.type, t.Place):
+            self._swap_places(left, right)
+            for side in (left, right):
+                self.c.placing.spill(side)
+        else:
+            name = left.component_type.name
+            self.c.call(
+                self.module.swapper(name), "ptr %S", f"i64 {self.c.value(left)}", f"i64 {self.c.value(right)}"
+            )
+            self.c.after_call(False)
+
+    def exchange(self, a: Value, b: Value, size: int) -> None:
+        kept = self.c.room(f"[{size} x i8]")
+        self.c.copy(kept, a, size)
+        self.c.copy(a, b, size)
+        self.c.copy(b, kept, size)
+
+    def _swap_kept(self, left: StateRef | RecordField, right: Ex) -> None:
+        a, b = self.c.reading.state_slot(left), self.c.reading.state_slot(right)
+        wide = self.c.reading.wide(left)
+        if wide is not None:
+            self.exchange(self.c.reading.wide_at(wide, a), self.c.reading.wide_at(wide, b), wide.size)
+            return
+        words = 1
+        if isinstance(left, RecordField):
+            sizes = self.layout.records[left.record.name][2][left.name][1]
+            words = prod(sizes[len(left.indices) - 1 :])
+        self.exchange(self.c.slot_at(a, words), self.c.slot_at(b, words), 4 * words)
+
+    def _swap_places(self, left: Ex, right: Ex) -> None:
+        of, shapes = self.c.contents.sort(left), {self.c.contents.shape(left), self.c.contents.shape(right)}
+        a, b = self.c.value(left), self.c.value(right)
+        if of in self.game.tokens:
+            words = 1 if self.c.contents.shape(left) == "slot" else len(self.game.kinds[of].values)
+            self.exchange(self.c.slot_at(a, words), self.c.slot_at(b, words), 4 * words)
+            return
+        if not shapes <= {"bag"} and not shapes <= {"row", "stack"} and not shapes <= {"slot"}:
+            raise Unsupported(
+                f"a {self.c.contents.shape(left)} and a {self.c.contents.shape(right)} that are swapped"
+            )
+        where, bag = self.layout.comps[of].where, shapes == {"bag"}
+        bits, room = self.c.contents.entries(of), 1 if shapes == {"slot"} else self.layout.comps[of].count
+        size = 8 * self.c.contents.limbs(of) if bag else 4 + room * bits // 8
+        self.exchange(self.c.contents.list_at(a), self.c.contents.list_at(b), size)
+        for ref in (a, b):
+            pointer = self.c.contents.list_at(ref)
+            if bag:
+                self.c.loops.each_limb(
+                    pointer,
+                    self.c.contents.limbs(of),
+                    lambda v, _, r=ref: self.c.set_number(self.c.add(v, where), r),  # type: ignore[misc]
+                )
+            else:
+                self.c.loops.count_up(
+                    "0",
+                    self.c.lists.length(pointer),
+                    lambda i, _, p=pointer, r=ref: self.c.set_number(
+                        self.c.add(self.c.contents.entry(p, i, bits), where), r
+                    ),  # type: ignore[misc]
+                )
 
 
 def write_swapper(code: FunctionCode, name: str) -> None:
@@ -32,22 +110,24 @@ def write_swapper(code: FunctionCode, name: str) -> None:
         code.when(
             code.compare("eq", code.table(bits, place), 0),
             lambda c=c, p=place, s=spot: code.store(  # type: ignore[misc]
-                code.find_entry(code.list_at(p), c, code.entries(name)), s
+                code.placing.find_entry(code.contents.list_at(p), c, code.contents.entries(name)), s
             ),
         )
     together = code.compare("eq", at["%a"], at["%b"])
     for c, other in (("%a", "%b"), ("%b", "%a")):
-        pointer = code.list_at(at[c])
+        pointer = code.contents.list_at(at[c])
 
         def in_order(c: str = c, other: str = other, pointer: Value = pointer) -> None:
             code.store_int(
-                other, code.entry_at(pointer, code.load(spots[c]), code.entries(name)), code.entries(name)
+                other,
+                code.contents.entry_at(pointer, code.load(spots[c]), code.contents.entries(name)),
+                code.contents.entries(name),
             )
 
         def in_set(c: str = c, other: str = other, pointer: Value = pointer) -> None:
             def exchange() -> None:
-                code.clear_bit(pointer, c, code.limbs(name))
-                code.set_bit(pointer, other, code.limbs(name))
+                code.sets.clear_bit(pointer, c, code.contents.limbs(name))
+                code.sets.set_bit(pointer, other, code.contents.limbs(name))
 
             code.when(code.negate(together), exchange)
 
@@ -78,7 +158,7 @@ def _swap_cells(code: FunctionCode, name: str) -> None:
                 key: str = key, base: int = base, place: Value = place, space: Value = space, c: str = c
             ) -> None:
                 if code.layout.geometries[key].grows:
-                    grid = code.grown_at(place, key)
+                    grid = code.spaces.grown_at(place, key)
                     code.call("grown_put", f"ptr {grid}", f"i64 {space}", f"i64 {c}")
                     return
                 cells, (_, width), _ = code.layout.states[f"cells of {key}"]
