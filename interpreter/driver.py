@@ -35,7 +35,8 @@ from attrs import define, field, frozen
 from .core.errors import SpecError, UsageError
 from .core.work import TooMuch, bounded, within_bounds
 from .files import cache
-from .files.find_specs import Pathlike, find_spec, whose
+from .files.find_specs import Pathlike, find_spec
+from .files.find_variants import whose
 from .files.texts import Texts, lying_over
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from attrs import define, field
 from ..grammar import Report, Span, syntax
 from .core import CheckedGame, Scenario
 from .driver import DRIVER, Checked, Driver, Overlaid, Parsed, lay
-from .files.find_specs import SUFFIX, base_file, companions, same_file, whose
+from .files.find_variants import base_file, companions, same_file, whose
 from .files.sources import is_a_game
-from .files.texts import rule_files
 from .overlay.stacking import Reader, Stack
 from .play.game import Game
 
@@ -142,8 +141,7 @@ class Library:
         if not is_a_game(game, read, report):
             return RuleSet(path, path, (str(variant.name),), self.parsed(path).file, own, report)
         stack = Stack(game, read, report)
-        for file, lower in self.with_needs(path, game, variant):
-            stack.add_variant(file, lower)
+        stack.add_variant(path, variant)
         return self._overlaid(path, stack, (str(variant.name),), own, extra)
 
     def chosen(self, path: Path, variants: tuple[str, ...], options: dict[str, str]) -> RuleSet:
@@ -206,31 +204,6 @@ class Library:
             base = base_file(path, "_".join(parts[:size]))
             if base is not None and self.parsed(base).is_game:
                 return base
-        return None
-
-    def with_needs(
-        self, path: Path, base: Path, variant: syntax.Variant
-    ) -> list[tuple[Path, syntax.Variant]]:
-        """A variant, after those that it says it needs, each with its file."""
-        chain: list[tuple[Path, syntax.Variant]] = []
-
-        def add(file: Path, wanted: syntax.Variant, seen: tuple[str, ...]) -> None:
-            for clause in wanted.clauses:
-                for name in clause.names if isinstance(clause, syntax.Needs) else ():
-                    needed = self.variant_called(path, base, str(name))
-                    if needed is not None and name not in seen:
-                        add(*needed, (*seen, str(name)))
-            if all(v.name != wanted.name for _, v in chain):
-                chain.append((file, wanted))
-
-        add(path, variant, (str(variant.name),))
-        return chain
-
-    def variant_called(self, path: Path, base: Path, name: str) -> tuple[Path, syntax.Variant] | None:
-        for file in dict.fromkeys((path, base, *rule_files(path.parent, SUFFIX), *companions(base))):
-            for variant in self.parsed(file).variants:
-                if variant.name == name and (file == path or Path(str(variant.base)).stem == base.stem):
-                    return file, variant
         return None
 
     # ------------------------------------------------------------ of one game

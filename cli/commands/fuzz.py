@@ -15,7 +15,7 @@ from attrs import define
 
 from ...grammar import render
 from ...interpreter.core.errors import PlayError, SpecError
-from ...interpreter.files.find_specs import find_variant, headers_of, known_variants
+from ...interpreter.files.find_variants import find_variant, headers_of, known_variants
 from ...interpreter.lab.coverage import Coverage
 from ...interpreter.lab.coverage_reports import summaries, total
 from ...interpreter.lab.fuzzing import LIMIT, Failure, Fuzzer, Rules, Setting, settings_of, simpler
@@ -145,7 +145,7 @@ def rule_sets(choice: Choice, *, only: bool) -> tuple[list[Rules], dict[str, Spe
 
 def _titles(choice: Choice, name: str) -> list[str]:
     file, title = find_variant(choice.path, name)
-    return [title] if title is not None else [words for words, _ in headers_of(file)]
+    return [title] if title is not None else [header.title for header in headers_of(file)]
 
 
 # ---------------------------------------------------------------- playing

@@ -11,7 +11,8 @@ import click
 from ...grammar import syntax
 from ...interpreter.check.player_counts import player_counts
 from ...interpreter.driver import DRIVER
-from ...interpreter.files.find_specs import known_variants, shipped_folders
+from ...interpreter.files.find_specs import shipped_folders
+from ...interpreter.files.find_variants import known_variants
 from ..options.helping import examples
 from ..rules.files import SUFFIX
 

@@ -9,7 +9,7 @@ import click
 
 from ...interpreter.core import CheckedGame, Const
 from ...interpreter.core.errors import SpecError
-from ...interpreter.files.find_specs import companions, same_file
+from ...interpreter.files.find_variants import companions, same_file
 from ...interpreter.play.options import option_values
 from ...interpreter.rule_sets import Library, RuleSet
 from ...interpreter.rulebook import Book, VariantRules, to_html, to_markdown, write_book

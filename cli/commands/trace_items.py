@@ -14,7 +14,7 @@ import click
 from ...grammar import Span, render, syntax
 from ...interpreter.check.citations import cited
 from ...interpreter.check.citations import items as items_of
-from ...interpreter.files.find_specs import companions, find_variant, whose
+from ...interpreter.files.find_variants import companions, find_variant, whose
 from ...interpreter.overlay.lay import name_of, word_for
 from ...interpreter.pages.tracing import (
     Cite,

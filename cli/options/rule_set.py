@@ -19,14 +19,8 @@ import click
 from ...grammar import did_you_mean
 from ...interpreter.core.errors import UsageError
 from ...interpreter.driver import DRIVER
-from ...interpreter.files.find_specs import (
-    bases_of,
-    find_variant,
-    known_variants,
-    same_file,
-    shipped_games,
-    whose,
-)
+from ...interpreter.files.find_specs import shipped_games
+from ...interpreter.files.find_variants import bases_of, find_variant, known_variants, same_file, whose
 from ..rules.files import SUFFIX, game_file
 
 if TYPE_CHECKING:

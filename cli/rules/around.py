@@ -14,7 +14,8 @@ from pathlib import Path
 
 from attrs import Factory, define
 
-from ...interpreter.files.find_specs import SUFFIX, bases_of, shipped, shipped_folders
+from ...interpreter.files.find_specs import SUFFIX, shipped, shipped_folders
+from ...interpreter.files.find_variants import bases_of
 
 PARTS = ("", "variants", "scenarios")
 

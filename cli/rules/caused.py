@@ -17,7 +17,7 @@ import attrs
 
 from ...grammar import Diagnostic, Span, syntax
 from ...grammar.diagnostics import Related
-from ...interpreter.files.find_specs import same_file
+from ...interpreter.files.find_variants import same_file
 from ...interpreter.rule_sets import RuleSet
 
 Key = tuple[str, str, int, str]

@@ -25,7 +25,8 @@ from attrs import frozen
 from ...grammar.cache_folder import private_folder
 from ...grammar.writing import write_whole
 from ..core.errors import UsageError
-from .find_specs import SUFFIX, base_file, bases_of, find_spec, find_variant
+from .find_specs import SUFFIX, find_spec
+from .find_variants import find_variant, headers_of, needed_files
 
 _SHIPPED = "shipped:"
 _SENT = "sent:"
@@ -45,18 +46,6 @@ class Carried:
         return {"files": [list(pair) for pair in self.files], "spec": self.spec, "variants": [*self.variants]}
 
 
-def needed_files(game: Path, variants: tuple[str, ...]) -> list[Path]:
-    """The files that make up a game with these variants."""
-    out = {game: None}
-    for name in variants:
-        here: Path | None = find_variant(game, name)[0]
-        while here is not None and here not in out:
-            out[here] = None
-            bases = bases_of(here)
-            here = base_file(here, bases[0]) if bases else None
-    return list(out)
-
-
 def carried(
     spec: str | os.PathLike[str], variants: tuple[str, ...], read: Callable[[Path], bytes]
 ) -> Carried:
@@ -69,7 +58,11 @@ def carried(
     def where(name: str) -> str:
         path = Path(name)
         if path.suffix != SUFFIX:
-            return name
+            file, title = find_variant(game, name) if name != str(spec) else (game, None)
+            alone = title is None or len(headers_of(file)) == 1
+            if not alone or file.resolve().is_relative_to(_shipped_folder()):
+                return name
+            path = file
         path = path.resolve()
         if path.is_relative_to(_shipped_folder()):
             return _SHIPPED + path.relative_to(_shipped_folder()).as_posix()

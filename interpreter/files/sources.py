@@ -12,7 +12,8 @@ from ...grammar import Report, Source, did_you_mean, syntax
 from ..check.bar_tables import split_row
 from ..core.errors import UsageError
 from ..overlay.stacking import Reader
-from .find_specs import Pathlike, base_file, find_spec, same_file, shipped_games
+from .find_specs import Pathlike, find_spec, shipped_games
+from .find_variants import base_file, same_file
 from .texts import bytes_of
 
 

@@ -1,21 +1,23 @@
 """Which variants are laid over a game, and in which order.
 
-A variant is named by its title, by the name of its file beside the game, or by a
-path. It may build on another variant instead of a game (`variant "B" of "a.dragon"`);
-that one then goes below it. The order is that in which they are asked for, except
-where `after`, `needs` or `of` say otherwise.
+A variant is named by its title, by the name of its file or by a path (find_variants.py). What
+it needs, or builds on instead of a game (`variant "B" of "A"`), is brought along and goes below
+it. The order is that in which they are asked for, except where `after`, `needs` or `of` say
+otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import attrs
 from attrs import Factory, define
 
 from ...grammar import Report, Word, syntax
-from ..files.find_specs import base_file, find_variant, same_file
+from ..core.errors import UsageError
+from ..files.find_variants import Found, alike, base_of, find_variant, is_name_of, same_file
 
 Reader = Callable[[Path], syntax.File]
 
@@ -30,16 +32,21 @@ class Stack:
     overlays: list[syntax.Variant] = Factory(list)
     extra: list[syntax.Decl] = Factory(list)
     _files: dict[int, Path] = Factory(dict)
-    _below: dict[str, dict[str, Word]] = Factory(dict)
+    _below: dict[int, dict[str, Word]] = Factory(dict)
+    """By variant, the titles of those that it builds on or needs, and where it says so."""
 
     def add(self, name: str) -> None:
         """A variant by title, name or path."""
-        file, title = find_variant(self.game, name)
+        self._add_found(find_variant(self.game, name))
+
+    def _add_found(self, found: Found, above: tuple[syntax.Variant, ...] = ()) -> list[syntax.Variant]:
+        file, title = found
         if title is None:
-            self.add_file(file)
-        for variant in self.read(file).decls:
-            if isinstance(variant, syntax.Variant) and variant.name == title:
-                self.add_variant(file, variant)
+            return self.add_file(file, above)
+        named = [v for v in self.read(file).decls if isinstance(v, syntax.Variant) and v.name == title]
+        for variant in named:
+            self.add_variant(file, variant, above)
+        return named
 
     def add_file(self, file: Path, above: tuple[syntax.Variant, ...] = ()) -> list[syntax.Variant]:
         """All that a file of variants holds."""
@@ -59,49 +66,79 @@ class Stack:
             self._lay(file, variant, above)
         return variants
 
-    def add_variant(self, file: Path, variant: syntax.Variant) -> None:
+    def add_variant(
+        self, file: Path, variant: syntax.Variant, above: tuple[syntax.Variant, ...] = ()
+    ) -> None:
         """One variant; what stands beside it in a file of its own belongs to it."""
         alone = [d for d in self.read(file).decls if isinstance(d, syntax.Variant | syntax.Game)]
         if len(alone) == 1:
-            self.add_file(file)
+            self.add_file(file, above)
         else:
-            self._lay(file, variant, ())
+            self._lay(file, variant, above)
 
     def _lay(self, file: Path, variant: syntax.Variant, above: tuple[syntax.Variant, ...]) -> None:
-        if any(variant is v for v in self.overlays):
+        if any(variant is v for v in (*self.overlays, *above)):
             return
-        if not self._is_of_game(file, variant):
-            base = base_file(file, str(variant.base))
-            if base is None or not self._is_variants(base):
-                self.report.add(
-                    "D0601",
-                    f"this variant is for `{variant.base}`, not for `{self.game.stem}`",
-                    variant.base.span,
-                    help=None if base is not None else f"and there is no `{variant.base}` beside it",
-                )
-            elif any(same_file(base, self._files[id(v)]) for v in above):
-                lower = next(v for v in above if same_file(base, self._files[id(v)]))
-                self.report.add(
-                    "D0608",
-                    f'"{variant.name}" builds on "{lower.name}", which builds on it',
-                    variant.base.span,
-                    related=[(lower.base.span, f'what "{lower.name}" builds on')],
-                    help=f"one of them is a variant of `{self.game.stem}`",
-                )
-            else:
-                self._files[id(variant)] = file
-                lower_ones = self.add_file(base, (*above, variant))
-                self._below[str(variant.name)] = {str(v.name): variant.base for v in lower_ones}
         self._files[id(variant)] = file
+        below = self._below[id(variant)] = {}
+        higher = (*above, variant)
+        if not self._is_of_game(file, variant):
+            below |= self._base(file, variant, higher)
+        for clause in variant.clauses:
+            for name in clause.names if isinstance(clause, syntax.Needs) else ():
+                found = self._found(file, name)
+                for lower in self._add_found(found, higher) if found is not None else ():
+                    below[str(lower.name)] = name
         self.overlays.append(variant)
 
+    def _base(
+        self, file: Path, variant: syntax.Variant, above: tuple[syntax.Variant, ...]
+    ) -> dict[str, Word]:
+        """The variants that this one says it is a variant `of`."""
+        found = base_of(file, str(variant.base))
+        if found is None or not self._is_variants(found[0]):
+            self.report.add(
+                "D0601",
+                f"this variant is for `{variant.base}`, not for `{self.game.stem}`",
+                variant.base.span,
+                help=None if found is not None else f"and there is no `{variant.base}` beside it",
+            )
+            return {}
+        base, title = found
+        lower = next(
+            (v for v in above if same_file(base, self._files[id(v)]) and title in (None, v.name)), None
+        )
+        if lower is None:
+            return {str(v.name): variant.base for v in self._add_found(found, above)}
+        self.report.add(
+            "D0608",
+            f'"{variant.name}" builds on "{lower.name}", which builds on it',
+            variant.base.span,
+            related=[(lower.base.span, f'what "{lower.name}" builds on')],
+            help=f"one of them is a variant of `{self.game.stem}`",
+        )
+        return {}
+
+    def _found(self, file: Path, name: Word) -> Found | None:
+        """What is needed, or a complaint that it is nowhere."""
+        try:
+            return find_variant(self.game, str(name), file)
+        except UsageError as problem:
+            message = f"there is no variant `{name}` of {self.game.stem}, which this one needs"
+            self.report.add("D0607", message, name.span, help=problem.help)
+            return None
+
     def _is_of_game(self, file: Path, variant: syntax.Variant) -> bool:
-        return same_file(file, self.game) or Path(str(variant.base)).stem == self.game.stem
+        if same_file(file, self.game):
+            others = [d for d in self.read(file).decls if isinstance(d, syntax.Variant) and d is not variant]
+            return not any(alike(str(variant.base), str(d.name)) for d in others)
+        return is_name_of(str(variant.base), self.game)
 
     def _is_variants(self, file: Path) -> bool:
         decls = self.read(file).decls
-        return any(isinstance(d, syntax.Variant) for d in decls) and not any(
-            isinstance(d, syntax.Game) for d in decls
+        is_game = any(isinstance(d, syntax.Game) for d in decls)
+        return any(isinstance(d, syntax.Variant) for d in decls) and (
+            not is_game or same_file(file, self.game)
         )
 
     # ------------------------------------------------------------ the order
@@ -130,27 +167,37 @@ class Stack:
             after = tuple(Word(n, span) for n in sorted(lower))
             needs = tuple(Word(n, span) for n in sorted(self._known_to(variant, chosen)))
             clauses = (syntax.ComesAfter(after, span=span), syntax.Needs(needs, span=span))
-            out.append(attrs.evolve(variant, clauses=(*variant.clauses, *clauses)))
+            told = (clause for clause in map(self._by_title, variant.clauses) if clause is not None)
+            out.append(attrs.evolve(variant, clauses=(*told, *clauses)))
             return lower | {name}
 
         for variant in self.overlays:
             place(variant)
         return [] if any(d.code == "D0608" for d in self.report) else out
 
+    def _by_title(self, clause: Any) -> Any:
+        """What a variant says of others, under their titles. What it needs is said elsewhere, as it was found."""
+        if isinstance(clause, syntax.Needs):
+            return None
+        return attrs.evolve(clause, names=tuple(Word(self._title(n), n.span) for n in clause.names))
+
+    def _title(self, name: str) -> str:
+        """The title of the variant that goes by a name, if it is among these."""
+        titles = [str(v.name) for v in self.overlays]
+        if name in titles:
+            return name
+        stems = (Path(name).stem, f"{self.game.stem}_{name}")
+        near = (
+            str(v.name) for v in self.overlays if alike(str(v.name), name) or self._files[id(v)].stem in stems
+        )
+        return next(near, str(name))
+
     def _before(self, variant: syntax.Variant) -> dict[str, Word]:
         """The variants that this one comes after, and where it says so."""
-        out = self._needed(variant)
+        out = dict(self._below[id(variant)])
         for clause in variant.clauses:
             if isinstance(clause, syntax.ComesAfter):
-                out |= {str(name): name for name in clause.names}
-        return out
-
-    def _needed(self, variant: syntax.Variant) -> dict[str, Word]:
-        """The variants that this one needs or builds on, and where it says so."""
-        out = dict(self._below.get(str(variant.name), {}))
-        for clause in variant.clauses:
-            if isinstance(clause, syntax.Needs):
-                out |= {str(name): name for name in clause.names}
+                out |= {self._title(str(name)): name for name in clause.names}
         return out
 
     def _known_to(self, variant: syntax.Variant, chosen: dict[str, syntax.Variant]) -> set[str]:
@@ -158,7 +205,7 @@ class Stack:
         known: set[str] = set()
         waiting = [variant]
         while waiting:
-            fresh = self._needed(waiting.pop()).keys() & chosen.keys() - known
+            fresh = self._below[id(waiting.pop())].keys() & chosen.keys() - known
             known |= fresh
             waiting += [chosen[name] for name in fresh]
         return known

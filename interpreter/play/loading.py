@@ -11,7 +11,8 @@ from typing import Any
 from ..core.errors import UsageError
 from ..driver import DRIVER, Driver
 from ..files.carrying import carried, from_json, laid_out, still_there
-from ..files.find_specs import SUFFIX, Pathlike, files_of, find_spec, whose
+from ..files.find_specs import SUFFIX, Pathlike, find_spec
+from ..files.find_variants import files_of, whose
 from ..files.texts import reading_once
 from .game import Game, accept_save
 from .match import Match

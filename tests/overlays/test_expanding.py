@@ -9,7 +9,7 @@ import pytest
 from dragonrules.cli.options.rule_set import Choice
 from dragonrules.cli.rules.overlaid import laid
 from dragonrules.grammar import Report, Source, parse
-from dragonrules.interpreter.files.find_specs import known_variants
+from dragonrules.interpreter.files.find_variants import known_variants
 from dragonrules.interpreter.files.sources import digest
 from hypothesis import given, settings
 from hypothesis import strategies as st

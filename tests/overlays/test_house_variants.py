@@ -9,7 +9,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report, parse, syntax
-from dragonrules.interpreter.files.find_specs import find_variant, known_variants
+from dragonrules.interpreter.files.find_variants import find_variant, known_variants
 from dragonrules.interpreter.files.sources import read_source
 
 ROOT = Path(__file__).parents[2]

@@ -32,12 +32,13 @@ def test_variants_stack() -> None:
     assert diary(start(BASE, "Bigger", "Other Aim")) == 9
     assert diary(start(BASE, "Bigger", options={"goal": 2})) == 2, "an option that is given wins"
     assert diary(start(BASE, "Other Aim", "Upon")) == 1, "`after` says which comes last"
+    assert diary(start(BASE, "Upon")) == 1, "what it needs is brought along"
 
 
 def test_conflicts_are_told() -> None:
     assert "D0603" in refusal(BASE, "Other Aim", "Third Aim")
     assert "D0604" in refusal(BASE, "Bigger", "Third Aim")
-    assert "D0607" in refusal(BASE, "Upon")
+    assert "D0607" in refusal(BASE + 'variant "Wrong" of test needs "Nothing":\n    set goal = 2\n', "Wrong")
     assert "D0602" in refusal(BASE + 'variant "Wrong" of test:\n    replace define aym = 3\n', "Wrong")
 
 
