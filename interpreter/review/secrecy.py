@@ -98,24 +98,28 @@ from .walks import Exit, Exits, Finding, Walked, label_of, merged, written
 MOST_PASSES = 60
 MOST_WAYS = 20_000
 """Rules are walked through once for each way of calling them."""
+MOST_EFFECTS = 3
+"""Named in one note."""
 SEVERITY = {"D0401": "error", "D0411": "error", "D0414": "note"}
 SAY = "let it follow from what all can see, or write `revealed(...)` if the rules tell it"
 
 
 def information_flow(game: CheckedGame, report: Report) -> None:
     """Reports decisions that depend on what their player cannot see."""
-    if not _has_secrets(game):
-        return
-    walker = _Walker(game)
-    for finding in walker.findings():
+    for finding in findings_of(game):
+        effects = [(span, "seen by others") for span in finding.effects[:MOST_EFFECTS]]
         report.add(
             finding.code,
             finding.message,
             finding.span,
             help=finding.help,
-            related=finding.related,
+            related=[*effects, *finding.related],
             severity=SEVERITY.get(finding.code, "warning"),
         )
+
+
+def findings_of(game: CheckedGame) -> list[Finding]:
+    return _Walker(game).findings() if _has_secrets(game) else []
 
 
 def _has_secrets(game: CheckedGame) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import Factory, define, evolve, frozen
 
 from ...grammar import Span
 from ..check.privacy import Privacy
@@ -59,6 +59,8 @@ class Finding:
     span: Span
     related: list[tuple[Span, str]]
     help: str
+    effects: list[Span] = Factory(list)
+    """What follows from the same secret, all of it: a note names the first few."""
 
 
 class Walk:
@@ -214,19 +216,22 @@ class Walk:
         """Something happens before the eyes of these players because of something hidden."""
         for secret in _in_order(s.pc):
             if not s.sealed and not s.open_to(secret, viewers):
-                self.add(
+                finding = self.add(
                     Finding(
                         "D0414",
                         f"what can be seen here tells something about `{short_text(secret.span)}`",
                         secret.span,
-                        [(head_of(st.span), "seen by others"), *_hidden(secret)],
+                        _hidden(secret),
                         "if the rules want it so, say it: `revealed(...)`, or `# allow D0414: why`",
                     )
                 )
+                if (effect := head_of(st.span)) not in finding.effects:
+                    finding.effects.append(effect)
 
-    def add(self, finding: Finding) -> None:
+    def add(self, finding: Finding) -> Finding:
+        """A finding, or the one like it that is there already."""
         key = (finding.code, finding.span.source.name, finding.span.start, finding.message)
-        self.found.setdefault(key, finding)
+        return self.found.setdefault(key, finding)
 
 
 def merged(*ways: Exits) -> Exits:
