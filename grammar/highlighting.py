@@ -59,6 +59,7 @@ PHRASES = (
     r"(?<=[\w)\]] )turned(?= )",
     r"(?<=[\w)\]] )into(?= )",
     r"up to",
+    r"(?<=if )let(?= )",
     r"distinct by",
     r"alike(?= )",
     r"(?<=[\w)\]] )when able",

@@ -56,11 +56,19 @@ class SimpleLine(Stmt):
 
 @frozen
 class IfElse(Stmt):
-    """`if c:` `else if d:` `else:`"""
+    """`if c:` `else if let x = e:` `else:`"""
 
-    when: Expr
+    when: Expr | IfLet
     then: Suite
     otherwise: Suite | IfElse | None
+
+
+@frozen
+class IfLet(Node):
+    """`let x = e` as the condition of an `if`: if there is one"""
+
+    name: Word
+    value: Expr
 
 
 @frozen
@@ -232,10 +240,11 @@ class MayBlock(Stmt):
 
 @frozen
 class Let(Stmt):
-    """`let x = e`"""
+    """`let x = e else s`"""
 
     name: Word
     value: Expr
+    otherwise: Stmt | None
 
 
 @frozen

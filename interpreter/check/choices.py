@@ -36,7 +36,7 @@ from ..core import value_types as t
 from ..core.facts import LEAVES
 from .leaving import ends_the_match
 from .part import Part, checks
-from .scope import Scope, known_when
+from .scope import Lost, Scope
 from .wording import brief
 
 
@@ -75,11 +75,11 @@ class Choices(Part):
                 parts = [
                     for_every_cell(part, gens) for part in self.c.loops.conjuncts(clause.condition, inner)
                 ]
-                inner = inner.knowing(known_when(clause.condition, True))
+                inner = inner.knowing(self.c.sure.when(clause.condition, True))
                 conditions += parts
                 because = str(clause.because) if clause.because is not None else None
                 guards += [Guard(p, because, clause.condition.span) for p in parts]
-                facts |= known_when(clause.condition, True)
+                facts |= self.c.sure.when(clause.condition, True)
             elif isinstance(clause, syntax.DistinctLine):
                 distinct = tuple(self.c.fit.as_value(self.c.exprs.expr(e, inner)) for e in clause.by)
             else:
@@ -103,10 +103,10 @@ class Choices(Part):
             scope.vars.pop(name, None)
         orelse = self.c.stmts.block((otherwise,), before) if otherwise is not None else ()
         if otherwise is None or (orelse and self.never_goes_on(orelse[-1])):
-            scope.facts |= facts
+            scope.learn(facts)
         else:  # behind it nothing need have been chosen
             for gen in gens:
-                scope.lose(gen.var.name, otherwise.span)
+                scope.lose(gen.var.name, Lost(otherwise.span))
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
         return Choose(span, choice, orelse)
 

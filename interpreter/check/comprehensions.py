@@ -7,7 +7,7 @@ from ..core import And, Apply, Ex, Gen, Local, Reduction, Universe, Var, applies
 from ..core import value_types as t
 from .functions import LANGUAGE_NAMES, REDUCTIONS
 from .part import Part
-from .scope import Scope, known_when
+from .scope import Scope
 from .wording import highest, lowest
 
 
@@ -20,7 +20,7 @@ class Comprehensions(Part):
         inner = scope.child()
         gens = self.generators(node.binders, inner)
         conditions = self.conjuncts(node.where, inner)
-        inner = inner.knowing(known_when(node.where, True)) if node.where is not None else inner
+        inner = inner.knowing(self.c.sure.when(node.where, True)) if node.where is not None else inner
         gens = self.place_conditions(gens, conditions)
         while_ = self.c.exprs.condition(node.while_, inner) if node.while_ is not None else None
         if while_ is not None and len(gens) != 1:
@@ -67,6 +67,8 @@ class Comprehensions(Part):
                 continue
             domain = self.c.exprs.domain(binder.domain, scope)
             var = self.bind(scope, binder.name, self.c.fit.element(domain))
+            if applies(domain, "items") and domain.args[0].place_type.form.spaces:
+                scope.learn([space_of(syntax.Name(binder.name, span=binder.name.span))])
             gens.append(Gen(var, domain))
         return tuple(gens)
 
@@ -176,6 +178,11 @@ class Comprehensions(Part):
         value = Local(var.type, span, var)
         gens = (Gen(var, whole),)
         return Reduction(self._reduced(kind, gens, value, span), span, kind, gens, value)
+
+
+def space_of(thing: syntax.Expr) -> syntax.Expr:
+    """`m.space`, which is certain where `m in board` is."""
+    return syntax.Attribute(thing, Word("space", thing.span), span=thing.span)
 
 
 def _members(var: Var, domain: Ex, cells: list[tuple[Var, Ex]]) -> tuple[Ex, ...]:

@@ -14,6 +14,7 @@ from .across import Across
 from .bodies import Bodies
 from .built_ins import BuiltIns
 from .calls import Calls
+from .certainty import Certainty
 from .choices import Choices
 from .comprehensions import Comprehensions
 from .definitions import Definitions
@@ -42,6 +43,7 @@ class Context:
         self.names = Names(self)
         self.types = Types(self)
         self.fit = Fitting(self)
+        self.sure = Certainty(self)
         self.exprs = Expressions(self)
         self.operators = Operators(self)
         self.paths = Paths(self)

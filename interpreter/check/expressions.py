@@ -3,18 +3,18 @@
 `expr` turns a syntax expression into a typed `Ex`. Paths are built up step by
 step (`raw`): `p.stack` is a partial reference to a place until its index has
 been read; `complete` insists that nothing is missing. A condition that says
-`x != none` makes `x` certain in what it guards (scope.known_when).
+`x != none` makes `x` certain in what it guards (certainty.py).
 """
 
 from __future__ import annotations
 
 from ...grammar import Span, Word, syntax
-from ..core import And, Apply, Conditional, Const, Ex, Or, PlaceRef, RecordField, StateRef, applies, changed
+from ..core import And, Apply, Conditional, Const, Ex, Or, PlaceRef, RecordField, StateRef, applies
 from ..core import value_types as t
 from .constants import not_constant
 from .part import Part
 from .paths import declaration
-from .scope import Body, Scope, known_when
+from .scope import Body, Scope
 from .wording import as_condition, brief, highest, lowest, range_words
 
 LARGEST = 10_000
@@ -33,12 +33,7 @@ class Expressions(Part):
 
     # ------------------------------------------------------------ entry points
     def expr(self, node: syntax.Expr, scope: Scope, want: t.Type | None = None) -> Ex:
-        ex = self.complete(self.raw(node, scope, want), node.span)
-        if isinstance(ex.type, t.Opt) and node in scope.facts:
-            return changed(ex, type=ex.type.of)
-        if isinstance(ex.type, t.Place) and ex.type.form.single and node in scope.facts:
-            return changed(ex, type=t.Place("slot", ex.type.of, filled=True))
-        return ex
+        return self.c.sure.of(node, self.complete(self.raw(node, scope, want), node.span), scope)
 
     def value(self, node: syntax.Expr, scope: Scope, want: t.Type, what: str = "this") -> Ex:
         return self.c.fit.expect(self.expr(node, scope, want), want, node.span, what)
@@ -138,10 +133,12 @@ class Expressions(Part):
                 return Apply(t.SetOf(t.Num(lowest(low.type), top)), node.span, "range", (low, high))
             case syntax.IfExpr(then=then, when=when, otherwise=otherwise):
                 condition = self.condition(when, scope)
-                first = self.c.fit.as_value(self.expr(then, scope.knowing(known_when(when, True)), want))
+                first = self.c.fit.as_value(
+                    self.expr(then, scope.knowing(self.c.sure.when(when, True)), want)
+                )
                 want = want or first.type
                 second = self.c.fit.as_value(
-                    self.expr(otherwise, scope.knowing(known_when(when, False)), want)
+                    self.expr(otherwise, scope.knowing(self.c.sure.when(when, False)), want)
                 )
                 joined = t.join(first.type, second.type)
                 if isinstance(joined, t.Place) and first.type != second.type:
@@ -167,11 +164,11 @@ class Expressions(Part):
                 return Conditional(joined, node.span, condition, first, second)
             case syntax.AndExpr(left=left, right=right):
                 a = self.condition(left, scope)
-                b = self.condition(right, scope.knowing(known_when(left, True)))
+                b = self.condition(right, scope.knowing(self.c.sure.when(left, True)))
                 return And(t.YES_NO, node.span, a, b)
             case syntax.OrExpr(left=left, right=right):
                 a = self.condition(left, scope)
-                b = self.condition(right, scope.knowing(known_when(left, False)))
+                b = self.condition(right, scope.knowing(self.c.sure.when(left, False)))
                 return Or(t.YES_NO, node.span, a, b)
             case syntax.NotExpr(of=of):
                 return Apply(t.YES_NO, node.span, "not", (self.condition(of, scope),))

@@ -74,7 +74,7 @@ class Fitting(Part):
                 "D0304",
                 f"`{brief(span)}` may be none, but {t.a(wanted)} is needed",
                 span,
-                help=f"test it first: `{brief(span)} != none`",
+                help=f"test it first: `{brief(span)} != none`, or name it: `let x = {brief(span)} else return`",
             )
         given, limits = t.plain(ex.type), t.plain(wanted)
         if isinstance(given, t.Num) and isinstance(limits, t.Num):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...grammar import Span, syntax
 from ..core import Apply, Const, Ex
 from ..core import value_types as t
+from .comprehensions import space_of
 from .fitting import certain
 from .part import Part
 from .scope import Scope
-from .wording import brief
+from .wording import brief, lowest
 
 BEYOND_COUNTING = 10**30
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -99,6 +100,9 @@ class Operators(Part):
         if bare:
             b = self.c.fit.as_value(self.c.exprs.expr(right, scope))
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope, b.type))
+        elif isinstance(right, syntax.Name) and right.text == "none":  # one may ask again
+            a = self.c.fit.as_value(self.c.exprs.complete(self.c.exprs.raw(left, scope), left.span))
+            b = self.c.exprs.expr(right, scope)
         else:
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope))
             b = self.c.fit.as_value(self.c.exprs.expr(right, scope, a.type))
@@ -121,6 +125,10 @@ class Operators(Part):
                 span,
                 help="both sides must have one type",
             )
+        if isinstance(a.type, t.Opt) != isinstance(b.type, t.Opt):  # equal to something certain
+            doubtful, other = (left, b) if isinstance(a.type, t.Opt) else (right, a)
+            if not isinstance(other.type, t.Nothing):
+                self.c.sure.if_so(left, right, doubtful)
         return Apply(t.YES_NO, span, op, (a, b))
 
     def ordering(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
@@ -151,10 +159,14 @@ class Operators(Part):
         if isinstance(whole.type, t.Place):
             if whole.type.of in self.game.tokens or not t.comparable(a.type, t.Comp(whole.type.of)):
                 return self.error("D0301", f"{t.a(a.type)} cannot be in a place of {whole.type.of}", span)
+            if isinstance(a.type, t.Opt) or whole.type.form.spaces:
+                self.c.sure.if_so(left, right, left, *([space_of(left)] if whole.type.form.spaces else []))
             return Apply(t.YES_NO, span, "is_at", (a, whole))
         whole = self.c.fit.items(whole)
         if not t.comparable(a.type, self.c.fit.element(whole)):
             return self.error("D0301", f"{t.a(a.type)} cannot be in {t.a(whole.type)}", span)
+        if isinstance(a.type, t.Opt) and lowest(self.c.fit.element(whole)) >= 0:
+            self.c.sure.if_so(left, right, left)
         return Apply(t.YES_NO, span, "in", (a, whole))
 
     def set(self, items: tuple[syntax.Expr, ...], span: Span, scope: Scope, want: t.Type | None) -> Ex:

@@ -109,10 +109,10 @@ class Paths(Part):
         if text in scope.lost:
             return self.error(
                 "D0211",
-                f"`{text}` has no value here if nothing could be chosen",
+                f"`{text}` has no value here if nothing {scope.lost[text].what}",
                 span,
-                related=[(scope.lost[text], "then this is done, and the game goes on behind it")],
-                help="leave there: `else return`, `else skip`",
+                related=[(scope.lost[text].span, scope.lost[text].then)],
+                help=scope.lost[text].help,
             )
         return self.error("D0201", f"`{text}` is not known", span, help=self.nearest(text, scope))
 
@@ -297,8 +297,8 @@ class Paths(Part):
 
     def index(self, node: syntax.Index, scope: Scope) -> Ex:
         ex = self.c.exprs.raw(node.of, scope)
-        if isinstance(ex.type, t.Opt) and node.of in scope.facts:
-            ex = changed(ex, type=ex.type.of)
+        if isinstance(ex.type, t.Opt):
+            ex = self.c.sure.of(node.of, ex, scope)
         for at in node.at:
             ex = self._index_once(ex, at, node.span, scope)
         return ex

@@ -206,7 +206,9 @@ def _names_used(node: Any) -> Iterator[str]:
         for item in node:
             yield from _names_used(item)
     elif isinstance(node, syntax.Node):
-        named = isinstance(node, (*_NAMED, syntax.Let, syntax.Binder, syntax.Param, syntax.Field))
+        named = isinstance(
+            node, (*_NAMED, syntax.Let, syntax.IfLet, syntax.Binder, syntax.Param, syntax.Field)
+        )
         for fld in attrs.fields(type(node)):
             value = getattr(node, fld.name)
             if fld.name in ("span", "doc", "cite") or (named and fld.name in ("name", "values")):
@@ -220,18 +222,20 @@ def _names_used(node: Any) -> Iterator[str]:
                 yield from _names_used(value)
 
 
-def _lets(file: syntax.File) -> Iterator[tuple[syntax.Let, set[str]]]:
+def _lets(file: syntax.File) -> Iterator[tuple[syntax.Let | syntax.IfLet, set[str]]]:
     for decl in file.decls:
         names = set(_names_used(decl))
         yield from ((let, names) for let in _find_lets(decl))
 
 
-def _find_lets(node: Any) -> Iterator[syntax.Let]:
+def _find_lets(node: Any) -> Iterator[syntax.Let | syntax.IfLet]:
     if isinstance(node, tuple):
         for item in node:
             yield from _find_lets(item)
     elif isinstance(node, syntax.Node):
-        if isinstance(node, syntax.Let) and not isinstance(node.value, syntax.Note | syntax.Invoke):
+        if isinstance(node, syntax.Let | syntax.IfLet) and not isinstance(
+            node.value, syntax.Note | syntax.Invoke
+        ):
             yield node
         for fld in attrs.fields(type(node)):
             yield from _find_lets(getattr(node, fld.name))

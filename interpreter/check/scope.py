@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import count as _count
 from typing import Any
 
 from attrs import Factory, define, evolve, field, frozen
 
-from ...grammar import Span, syntax
+from ...grammar import Span
 from ..core import Var
 from ..core import value_types as t
 
@@ -44,16 +45,26 @@ class Body:
     calls: list[Call] = Factory(list)
 
 
+@frozen
+class Lost:
+    """Why a name has no value: an `else` goes on, or is the other way."""
+
+    span: Span
+    what: str = "could be chosen"
+    help: str = "leave there: `else return`, `else skip`"
+    then: str = "then this is done, and the game goes on behind it"
+
+
 @define
 class Scope:
     body: Body
     vars: dict[str, Var] = Factory(dict)
-    facts: frozenset[Any] = frozenset()
+    facts: Mapping[Any, frozenset[str]] = Factory(dict)  # what is not none, and what was written since
     has_me: bool = True  # a `me` may be passed in by the caller
     me_bound: bool = False  # `me` is bound inside this body
     labels: tuple[str, ...] = ()
     flags: frozenset[str] = field(default=frozenset())
-    lost: dict[str, Span] = Factory(dict)  # names that an `else` which goes on leaves without a value
+    lost: dict[str, Lost] = Factory(dict)
 
     @property
     def me_from(self) -> str:
@@ -66,8 +77,18 @@ class Scope:
     def child(self) -> Scope:
         return evolve(self, vars=dict(self.vars))
 
-    def knowing(self, facts: frozenset[Any]) -> Scope:
-        return evolve(self, vars=dict(self.vars), facts=self.facts | facts) if facts else self.child()
+    def knowing(self, facts: Iterable[Any]) -> Scope:
+        inner = self.child()
+        inner.learn(facts)
+        return inner
+
+    def learn(self, facts: Iterable[Any]) -> None:
+        """From here on these are not none."""
+        self.facts = {**self.facts, **dict.fromkeys(facts, frozenset())}
+
+    def wrote(self, names: Iterable[str]) -> None:
+        """Something has been written, on which facts may depend."""
+        self.facts = {fact: since.union(names) for fact, since in self.facts.items()}
 
     def as_player(self) -> Scope:
         return evolve(self, vars=dict(self.vars), has_me=True, me_bound=True)
@@ -77,30 +98,12 @@ class Scope:
         flags = self.flags | {flag} if flag else self.flags
         return evolve(self, vars=dict(self.vars), labels=labels, flags=flags)
 
-    def lose(self, name: str, otherwise: Span) -> None:
+    def lose(self, name: str, lost: Lost) -> None:
         """From here on a name need not have a value: the `else` may have been done instead."""
-        if self.vars.pop(name, None) is not None:
-            self.lost = {**self.lost, name: otherwise}
+        self.vars.pop(name, None)
+        self.lost = {**self.lost, name: lost}
 
     def bind(self, name: str, type_: t.Type) -> Var:
         var = Var(name, f"{name}_{next(_uids)}", type_)
         self.vars[name] = var
         return var
-
-
-def known_when(condition: syntax.Expr, holds: bool) -> frozenset[Any]:
-    """The expressions that are certainly not none when the condition holds (or does not)."""
-    match condition:
-        case syntax.Group(inner=inner):
-            return known_when(inner, holds)
-        case syntax.NotExpr(of=inner):
-            return known_when(inner, not holds)
-        case syntax.AndExpr(left=left, right=right) if holds:
-            return known_when(left, True) | known_when(right, True)
-        case syntax.OrExpr(left=left, right=right) if not holds:
-            return known_when(left, False) | known_when(right, False)
-        case syntax.Compare(left=left, op="!=", right=syntax.Name(text="none")) if holds:
-            return frozenset([left])
-        case syntax.Equals(left=left, right=syntax.Name(text="none")) if not holds:
-            return frozenset([left])
-    return frozenset()

@@ -13,6 +13,7 @@ from ..core import (
     Atomic,
     CallRule,
     Cancel,
+    Const,
     Ex,
     Expire,
     Field,
@@ -42,11 +43,12 @@ from ..core import (
     changed,
 )
 from ..core import value_types as t
+from ..core.facts import ANYTHING
 from .built_ins import BUILTINS
 from .fitting import certain, in_slot
 from .functions import FOREIGN_STATEMENTS, REDUCTIONS
 from .part import Part, checks
-from .scope import Body, Call, Scope, known_when
+from .scope import Body, Call, Lost, Scope
 from .wording import brief, highest, lowest
 
 if TYPE_CHECKING:
@@ -74,16 +76,20 @@ class Statements(Part):
         raise AssertionError(type(suite))
 
     def block(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> tuple[St, ...]:
-        scope = scope.child()
+        return tuple(self._in_order(body, scope.child()))
+
+    def _in_order(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> list[St]:
+        """Statements one after the other, each with what is known behind those before it."""
         out: list[St] = []
         for node in body:
             made = self.stmt(node, scope)
             out += made
+            self.c.sure.behind(made, scope)
             if any(isinstance(st, Require) for st in made):
                 condition = _require_of(node)
                 if condition is not None:
-                    scope.facts |= known_when(condition, True)
-        return tuple(out)
+                    scope.learn(self.c.sure.when(condition, True))
+        return out
 
     def stmt(self, node: syntax.Stmt, scope: Scope) -> list[St]:
         if isinstance(node, syntax.SimpleLine):
@@ -93,7 +99,35 @@ class Statements(Part):
 
     # ------------------------------------------------------------ names and values
     @checks(syntax.Let)
-    def _let(self, node: syntax.Let, scope: Scope) -> St:
+    def _let(self, node: syntax.Let, scope: Scope) -> list[St]:
+        before = scope.child()
+        made = self._named(node, scope)
+        if node.otherwise is None:
+            return [made]
+        orelse = self.block((node.otherwise,), before)
+        test = self._is_there(node, scope, "so `else` is never done")
+        if test is not None:
+            name = syntax.Name(node.name, span=node.name.span)
+            if orelse and self.c.choices.never_goes_on(orelse[-1]):
+                scope.learn([name])
+            else:
+                scope.lose(str(node.name), Lost(node.otherwise.span, "was found"))
+            missing = Apply(t.YES_NO, node.value.span, "not", (test,))
+            return [made, If(node.span, missing, orelse)]
+        return [made]
+
+    def _is_there(self, node: syntax.Let | syntax.IfLet, scope: Scope, so: str) -> Ex | None:
+        """Is what was named not none? None if it never is."""
+        var = scope.vars[node.name]
+        if isinstance(var.type, t.Unknown):
+            return None
+        if not isinstance(var.type, t.Opt):
+            self.c.report.warn("D0410", f"`{brief(node.value.span)}` is never none, {so}", node.value.span)
+            return None
+        nothing = Const(t.NOTHING, node.value.span, -1)
+        return Apply(t.YES_NO, node.value.span, "ne", (Local(var.type, node.value.span, var), nothing))
+
+    def _named(self, node: syntax.Let | syntax.IfLet, scope: Scope) -> St:
         self.c.loops.fresh(scope, node.name)
         call = self.effect_call(node.value, scope)
         if call is not None:
@@ -271,26 +305,47 @@ class Statements(Part):
 
     # ------------------------------------------------------------ control
     @checks(syntax.IfElse)
-    def _if_else(self, node: syntax.IfElse, scope: Scope) -> St:
+    def _if_else(self, node: syntax.IfElse, scope: Scope) -> list[St]:
+        if isinstance(node.when, syntax.IfLet):
+            return self._if_let(node, node.when, scope)
         condition = self.c.exprs.condition(node.when, scope)
-        body = self.suite(node.then, scope.knowing(known_when(node.when, True)))
-        outer = scope.knowing(known_when(node.when, False))
-        orelse: tuple[St, ...] = ()
+        body = self.suite(node.then, scope.knowing(self.c.sure.when(node.when, True)))
+        otherwise = self.c.sure.when(node.when, False)
+        orelse = self._else_part(node, scope.knowing(otherwise))
+        if body and not orelse and self.c.choices.never_goes_on(body[-1]):
+            scope.learn(otherwise)
+        return [If(node.span, condition, body, orelse)]
+
+    def _else_part(self, node: syntax.IfElse, scope: Scope) -> tuple[St, ...]:
         if isinstance(node.otherwise, syntax.IfElse):
-            orelse = tuple(self.stmt(node.otherwise, outer))
-        elif node.otherwise is not None:
-            orelse = self.suite(node.otherwise, outer)
-        if body and isinstance(body[-1], Return | Stop | Skip | Finish | Cancel) and not orelse:
-            scope.facts |= known_when(node.when, False)
-        return If(node.span, condition, body, orelse)
+            return tuple(self.stmt(node.otherwise, scope))
+        return self.suite(node.otherwise, scope) if node.otherwise is not None else ()
+
+    def _if_let(self, node: syntax.IfElse, let: syntax.IfLet, scope: Scope) -> list[St]:
+        """Named first, then tested; known in the block alone."""
+        inner, outer = scope.child(), scope.child()
+        made = self._named(let, inner)
+        inner.learn([syntax.Name(let.name, span=let.name.span)])
+        only = f"`{let.name}` is known in the block of its `if` alone"
+        outer.lose(str(let.name), Lost(let.span, "was found", only, "it is sought here"))
+        test = self._is_there(let, inner, "so the test always holds")
+        body = self.suite(node.then, inner)
+        orelse = self._else_part(node, outer)
+        return [
+            made,
+            If(node.span, test, body, orelse)
+            if test is not None
+            else If(node.span, _yes(node), body, orelse),
+        ]
 
     @checks(syntax.ForLoop)
     def _for_loop(self, node: syntax.ForLoop, scope: Scope) -> St:
         inner = self.opened(scope, node.label)
         gens = self.c.loops.generators(node.binders, inner)
+        inner.wrote([ANYTHING])  # in the passes before
         conditions = self.c.loops.conjuncts(node.where, inner)
         if node.where is not None:
-            inner.facts |= known_when(node.where, True)
+            inner.learn(self.c.sure.when(node.where, True))
         gens = _asked_each_time(self.c.loops.place_conditions(gens, conditions), conditions)
         who = None
         if node.as_player is not None:
@@ -314,7 +369,9 @@ class Statements(Part):
                 label.span,
                 help="choose another name",
             )
-        return scope.inside(str(label) if label else None, "loop")
+        inner = scope.inside(str(label) if label else None, "loop")
+        inner.wrote([ANYTHING])  # in the passes before
+        return inner
 
     @checks(syntax.Turns)
     def _turns(self, node: syntax.Turns, scope: Scope) -> St:
@@ -387,7 +444,7 @@ class Statements(Part):
 
     def _inline_suite(self, suite: syntax.Suite, scope: Scope) -> list[St]:
         body = suite.body if isinstance(suite, syntax.Block) else (suite.body,)  # type: ignore[attr-defined]
-        return [st for node in body for st in self.stmt(node, scope)]
+        return self._in_order(body, scope)
 
     @checks(syntax.Stop)
     def _stop(self, node: syntax.Stop, scope: Scope) -> St:
@@ -507,6 +564,10 @@ class Statements(Part):
         args = self.c.calls.fit_args(name, args, node.span)
         scope.body.calls.append(scope.call(name, node.span))
         return CallRule(node.span, name, args, self.c.names.return_type(name))
+
+
+def _yes(node: syntax.Node) -> Ex:
+    return Const(t.YES_NO, node.span, 1)
 
 
 def _require_of(node: syntax.Stmt) -> syntax.Expr | None:

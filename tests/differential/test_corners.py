@@ -210,6 +210,33 @@ phase Play:
         choose k in 0..d
         if turn_number = 3: stop Round
 """,
+    "what is there, and what is no longer certain": """
+component Card:
+    v: 1..4
+rows Card:
+    | v |
+    | 1..4 |
+place pile: stack of Card
+place line: row of Card
+state best: Card or none = none
+rule worst() -> Card or none: return first(c by c.v for c in line)
+rule shift():
+    let c = top(pile) else return
+    move c to line
+    set best = c
+setup: move all from box(Card) to pile
+phase Play:
+    turns Round p:
+        choose n in 1..2
+        shift()
+        if let w = worst(): choose k in 0..w.v
+        else: choose k in 0..9
+        if best != none:
+            if n = 2: shift()
+            choose k in 0..best.v
+        if pile = {}: stop Round
+        choose last in 0..top(pile).v
+""",
     "numbers below zero": """
 state low: -5..5 = -1
 state s: set of -5..5 = {-1, 2}
