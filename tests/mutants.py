@@ -73,7 +73,7 @@ KNOWN: dict[str, tuple[str, str, str]] = {
         "case And() | Or():",
     ),
     "the others include oneself": (
-        "interpreter/python/expressions.py",
+        "interpreter/python/players.py",
         "((1 << n) - 1) & ~(1 << p) for p",
         "((1 << n) - 1) for p",
     ),
@@ -138,7 +138,7 @@ KNOWN: dict[str, tuple[str, str, str]] = {
         "here is not None and not here.over and here.winners != there.winners",
     ),
     "the bottom of a stack is its top": (
-        "interpreter/python/geometry.py",
+        "interpreter/python/holdings.py",
         'return f"(L[{name}][0] if L[{name}] else -1)"',
         'return f"(L[{name}][-1] if L[{name}] else -1)"',
     ),

@@ -62,6 +62,15 @@ class Dispatch:
             if vars(type(part)).get(function.__name__) is function
         }
 
+    def owned(self, *classes: type[Any]) -> dict[Key, tuple[type[Any], Callable[..., Any]]]:
+        """As `bound`, for parts of which there are many: the class that has the function, and the function."""
+        return {
+            key: (cls, function)
+            for key, function in self.known.items()
+            for cls in classes
+            if vars(cls).get(function.__name__) is function
+        }
+
     def lacking(self, *unions: Any) -> set[str]:
         """The classes of these unions, and the operators if expressions are among them, that are not told."""
         classes: Iterable[Any] = (cls for union in unions for cls in get_args(union) if cls is not Apply)

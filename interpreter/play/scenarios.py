@@ -215,7 +215,7 @@ class _Runner:
         """The value of an expression in the position as it stands."""
         engine = self.engine
         emitter = engine.pool.emitter()
-        code = emitter._same_shape(ex, ex.type)
+        code = emitter.exprs.same_shape(ex, ex.type)
         lines = ["def ask(S):", "    I = S.I; L = S.L; G = S.G", *emitter.lines, f"    return {code}"]
         space = {**engine.namespace, **engine.pool.consts}
         exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)

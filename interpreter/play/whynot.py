@@ -11,7 +11,7 @@ from ...grammar import Span
 from ..core import Choose, Ex, Gen, Let, Local, Require, St, Var, as_binders, header
 from ..core import value_types as t
 from ..program.terminators import AskCase, AskCell, Asking, AskValue, Binding, DecisionPoint
-from ..python.blocks import BlockEmitter
+from ..python.context import Context
 from .whynot_domains import CannotTell, Known, outside, where
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _holds(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any
     for param, arg in params.items():
         code = emitter.emit(arg)
         emitter.line(f"{emitter.name_of(param)} = {code}")
-    emitter.possible(checks)
+    emitter.offers.possible(checks)
     emitter.line("return False")
     return bool(_call(match, emitter))
 
@@ -140,7 +140,7 @@ def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) ->
     point = engine.points[state.pc]
     emitter = _emitter(match)
     emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-    emitter.line(f"return list({emitter.iterable(binding.gen.domain)})")
+    emitter.line(f"return list({emitter.sets.iterable(binding.gen.domain)})")
     wanted = _norm(choice)
     for value in _call(match, emitter):
         if wanted != _norm(values.option_key(point, value)) and choice != values.option_label(point, value):
@@ -151,10 +151,10 @@ def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) ->
             emitter.env[binding.gen.var.uid] = "value"
             later = tuple(_bare(g) for g in binding.own_rest)
 
-            def test(emitter: BlockEmitter = emitter, guard: Any = guard) -> None:
+            def test(emitter: Context = emitter, guard: Any = guard) -> None:
                 emitter.line(f"if {emitter.condition(guard.condition)}: return True")
 
-            emitter.nested(later, test)
+            emitter.offers.nested(later, test)
             emitter.line("return False")
             if not _call(match, emitter, value):
                 return _words(guard.because, guard.span)
@@ -163,7 +163,7 @@ def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) ->
             emitter = _emitter(match)
             emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
             emitter.env[binding.gen.var.uid] = "value"
-            emitter.nested(rest, lambda: emitter.line("return True"))
+            emitter.offers.nested(rest, lambda: emitter.line("return True"))
             emitter.line("return False")
             return bool(_call(match, emitter, value))
 
@@ -247,7 +247,7 @@ def _why_not_cell(match: Match, term: AskCell, choice: str | Sequence[Any]) -> R
     asked = cells[0][len(filled)]
     emitter = _emitter(match)
     emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-    emitter.line(f"return {emitter.vector_parts(_bare(binding.gen))[0]}")
+    emitter.line(f"return {emitter.vectors.vector_parts(_bare(binding.gen))[0]}")
     low, high = next((low, high) for index, low, high in _call(match, emitter) if index == asked)
     if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
         return Refusal(f"it is a number from {low} to {high}", term.span)
@@ -257,15 +257,15 @@ def _why_not_cell(match: Match, term: AskCell, choice: str | Sequence[Any]) -> R
         emitter = _emitter(match)
         emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
         gen = Gen(binding.gen.var, binding.gen.domain, conditions, binding.gen.cells)
-        emitter.line(f"return {emitter.vector_with(gen, 'value')}")
+        emitter.line(f"return {emitter.vectors.vector_with(gen, 'value')}")
         if not _call(match, emitter, known):
             return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
 
     def possible(rest: tuple[Gen, ...]) -> bool:
         emitter = _emitter(match)
         emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-        fits = emitter.fits(binding.gen, rest)
-        emitter.line(f"return {emitter.vector_with(binding.gen, 'value', fits)}")
+        fits = emitter.vectors.fits(binding.gen, rest)
+        emitter.line(f"return {emitter.vectors.vector_with(binding.gen, 'value', fits)}")
         return bool(_call(match, emitter, known))
 
     if found := _behind(match, term, binding, possible):
@@ -279,7 +279,7 @@ def _bare(gen: Any) -> Any:
     return Gen(gen.var, gen.domain, (), gen.cells)
 
 
-def _emitter(match: Match) -> BlockEmitter:
+def _emitter(match: Match) -> Context:
     """An emitter that sees the variables in the frame of the pending decision."""
     engine = match.state.engine
     pool = engine.pool
@@ -289,11 +289,11 @@ def _emitter(match: Match) -> BlockEmitter:
     emitter.dirty = set()
     for uid in block.live:
         emitter.env[uid] = f"v_{uid}"
-        emitter.line(f"v_{uid} = {emitter.slot(uid)}")
+        emitter.line(f"v_{uid} = {emitter.blocks.slot(uid)}")
     return emitter
 
 
-def _call(match: Match, emitter: BlockEmitter, value: Any = None) -> Any:
+def _call(match: Match, emitter: Context, value: Any = None) -> Any:
     engine = match.state.engine
     lines = ["def ask(S, value):", "    I = S.I; L = S.L; st = S.st; G = S.G", *emitter.lines]
     space = dict(engine.namespace)

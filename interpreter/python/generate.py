@@ -47,7 +47,7 @@ from ..program.passes.tabulate import is_worth_remembering, tabulate
 from ..program.passes.worth import VALUE, worth
 from ..program.slot_types import component_slots
 from ..program.terminators import AskCell, AskValue, Call, DecisionPoint, Terminator, answered, targets
-from .blocks import BlockEmitter
+from .context import Context
 from .generated import Generated
 from .geometry import with_lookups
 
@@ -122,7 +122,7 @@ class Pool:
                     self.wanted(proc.entry)
         while self._todo:
             number = self._todo.pop()
-            self._blocks[number] = self.emitter(block=True).function(self.program.blocks[number])
+            self._blocks[number] = self.emitter(block=True).blocks.function(self.program.blocks[number])
         for name in self.game.invariants:
             self._invariant(name)
         if self.game.score is not None:
@@ -172,11 +172,8 @@ class Pool:
                 self._askings[target] = (asking, var)
 
     # ------------------------------------------------------------ parts of the module
-    def emitter(self, *, block: bool = False) -> BlockEmitter:
-        emitter = BlockEmitter(self.layout, self)
-        emitter.program = self.program
-        emitter.in_block = block
-        return emitter
+    def emitter(self, *, block: bool = False) -> Context:
+        return Context(self, in_block=block)
 
     def _frames(self) -> dict[int, tuple[int, tuple[tuple[str | None, int, str | None], ...]]]:
         """For each block that may be returned to: its frame's size and what is open around it."""
@@ -190,14 +187,14 @@ class Pool:
                     cleanups[id(scope)] = self._cleanup(block.proc, scope.cleanup) if scope.cleanup else None
                 exit_block = scope.exit
                 if exit_block >= 0 and exit_block not in self._blocks:
-                    self._blocks[exit_block] = self.emitter(block=True).function(
+                    self._blocks[exit_block] = self.emitter(block=True).blocks.function(
                         self.program.blocks[exit_block]
                     )
                 scopes.append((scope.label, exit_block, cleanups[id(scope)]))
             out[number] = (len(self.program.procs[block.proc].slots), tuple(scopes))
         while self._todo:
             number = self._todo.pop()
-            self._blocks[number] = self.emitter(block=True).function(self.program.blocks[number])
+            self._blocks[number] = self.emitter(block=True).blocks.function(self.program.blocks[number])
         if len(out) < len(self._blocks):
             return self._frames()
         return out
@@ -212,7 +209,7 @@ class Pool:
             emitter.stmt(instr.st)
         name = f"k{len(self.functions)}"
         loads = [
-            f"    v_{uid} = {emitter.slot(uid)}"
+            f"    v_{uid} = {emitter.blocks.slot(uid)}"
             for uid in emitter.proc.slots
             if any(f"v_{uid}" in x for x in emitter.lines)
         ]
@@ -378,7 +375,7 @@ class Pool:
         site = self.site("run", decl.span)
         if site is not None:
             emitter.line(f"HITS[{site}] += 1")
-        emitter.line(f"return {emitter._same_shape(decl.body, decl.type)}")
+        emitter.line(f"return {emitter.exprs.same_shape(decl.body, decl.type)}")
         return args, emitter.lines
 
     def can(self, action: str) -> str:
@@ -390,12 +387,12 @@ class Pool:
             emitter.me = "me"
             args = ["S", "I", "L", "me", *(emitter.name_of(p) for p in rule.params)]
             emitter.line("G = S.G")
-            emitter.possible(rule.body)
+            emitter.offers.possible(rule.body)
             emitter.line("return False")
             self._define(name, f"def {name}({', '.join(args)}):", emitter.lines)
         return name
 
-    def possible(self, case: Case, outer: Any) -> str:
+    def possible(self, case: Case, outer: Context) -> str:
         """A function for the header of a case that is written in place."""
         used: set[str] = set()
         bound: set[str] = set()
@@ -414,11 +411,11 @@ class Pool:
         emitter.me = "me"
         emitter.env = {uid: f"v_{uid}" for uid in free}
         emitter.line("G = S.G")
-        emitter.possible(case.body)
+        emitter.offers.possible(case.body)
         emitter.line("return False")
         params = ", ".join(["S", "I", "L", "me", *(f"v_{uid}" for uid in free)])
         self._define(name, f"def {name}({params}):", emitter.lines)
-        return f"{name}({', '.join(['S', 'I', 'L', outer.me, *(outer.env[uid] for uid in free)])})"
+        return f"{name}({', '.join(['S', 'I', 'L', str(outer.me), *(outer.env[uid] for uid in free)])})"
 
     def proc(self, name: str) -> Proc:
         return self.program.procs[name]
@@ -505,7 +502,7 @@ class Pool:
                         emitter.stmt(st)
 
             if ending.var is not None and ending.domain is not None:
-                emitter.loops((Gen(ending.var, ending.domain),), hit)
+                emitter.loops.over((Gen(ending.var, ending.domain),), hit)
             else:
                 hit()
             self._define(python, f"def {python}(S, I, L):", emitter.lines)

@@ -1,8 +1,8 @@
-"""The Python back end, part 2: comprehensions as loops.
+"""The Python back end: the loops of a comprehension and their conditions.
 
 Conditions are tested as soon as what they read is bound; what does not change in
 a loop is worked out in front of it; what several conditions of a loop use is
-worked out once. Loops over a few constants are written out.
+worked out once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from ..core import (
     Ex,
     Field,
     Gen,
-    Local,
     Or,
     Reduction,
     StateRef,
@@ -31,13 +30,10 @@ from ..core import value_types as t
 from ..core.value_types import is_mask
 from ..program.passes.inline_conditions import opened, overlap
 from ..program.searched_grids import by_kind
-from .emitting import writes_value
-from .sets import SetEmitter
-
-UNROLL = 8  # as many values of a constant domain are written out
+from .part import Part
 
 
-class CompEmitter(SetEmitter):
+class Loops(Part):
     def narrowed(self, gen: Gen) -> tuple[str | None, Gen]:
         """A search for the spaces of one kind runs over the list that is kept of them."""
         hit = by_kind(gen)
@@ -52,9 +48,9 @@ class CompEmitter(SetEmitter):
         self, comp: Reduction, body: Callable[[], None], stop: str | None = None, more: Ex | None = None
     ) -> None:
         """The loops of a comprehension."""
-        self.loops(comp.gens, body, stop, more, comp.while_)
+        self.over(comp.gens, body, stop, more, comp.while_)
 
-    def loops(
+    def over(
         self,
         gens: tuple[Gen, ...],
         body: Callable[[], None],
@@ -65,10 +61,10 @@ class CompEmitter(SetEmitter):
         """Nested loops with their conditions; `stop` names a flag that ends all of them, `more` is
         what the body works out, if that is worth preparing in front of the loop, and a loop is
         over when `while_` does not hold."""
-        saved = dict(self.env), dict(self.consts)
-        with self.knowing():
+        saved = dict(self.c.env), dict(self.c.consts)
+        with self.c.knowing():
             self._loop(gens, body, stop, more, while_)
-        self.env, self.consts = saved
+        self.c.env, self.c.consts = saved
 
     def _loop(
         self,
@@ -81,27 +77,27 @@ class CompEmitter(SetEmitter):
         gen, *rest = gens
         gen = self.opened(gen)
         iterable, gen = self.narrowed(gen)
-        iterable = iterable or self.iterable(gen.domain)
+        iterable = iterable or self.c.sets.iterable(gen.domain)
         self.hoist(gen, while_, more)
-        name = self.name_of(gen.var)
+        name = self.c.name_of(gen.var)
         length = self.known(gen.domain.args[1]) if applies(gen.domain, "lines") else None
         if length is not None:
             parts = [self.temp("e") for _ in range(length - 1)]
-            self.unpacked[gen.var.uid] = parts
+            self.c.unpacked[gen.var.uid] = parts
             name = ", ".join(parts) + ("," if len(parts) == 1 else "")
-            self.env[gen.var.uid] = f"({name})"
-        with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
+            self.c.env[gen.var.uid] = f"({name})"
+        with self.c.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
             if while_ is not None:
-                self.line(f"if {self.negated(while_)}: break")
+                self.line(f"if {self.c.negated(while_)}: break")
             if rest:
-                self.loops(tuple(rest), body, stop)
+                self.over(tuple(rest), body, stop)
                 if stop is not None:
                     self.line(f"if {stop}: break")
             else:
                 body()
 
     def opened(self, gen: Gen) -> Gen:
-        return opened(gen, self.opens if self.pool.sites is None else lambda _: False)
+        return opened(gen, self.c.knows.opens if self.pool.sites is None else lambda _: False)
 
     def two_sets(self, comp: Reduction) -> tuple[str, Ex, Ex] | None:
         """A test over one set that asks about another, when both are masks: one operation will do."""
@@ -119,16 +115,16 @@ class CompEmitter(SetEmitter):
     def in_front(self, ex: Ex | None, bound: set[str]) -> None:
         """Work out here, once, the parts of an expression that do not depend on what is bound
         between here and there. Whether they will be needed is not known, so they must not fail."""
-        if not isinstance(ex, Ex) or ex in self.hoisted or self.known(ex) is not None:
+        if not isinstance(ex, Ex) or ex in self.c.hoisted or self.known(ex) is not None:
             return
         if worth_hoisting(ex) and not self.pool.may_fail(ex):
             names = free_vars(ex)
-            if not names & bound and all(n in self.env or n in self.consts for n in names):
+            if not names & bound and all(n in self.c.env or n in self.c.consts for n in names):
                 code = self.condition(ex)
-                if code not in self.common:
-                    self.common[code] = self.temp("h")
-                    self.line(f"{self.common[code]} = {code}")
-                self.hoisted[ex] = self.common[code]
+                if code not in self.c.common:
+                    self.c.common[code] = self.temp("h")
+                    self.line(f"{self.c.common[code]} = {code}")
+                self.c.hoisted[ex] = self.c.common[code]
                 return
         sets = overlap(ex) if isinstance(ex, Reduction) else None
         if isinstance(ex, Reduction) and sets is not None:
@@ -142,17 +138,17 @@ class CompEmitter(SetEmitter):
     def guarded(self, where: tuple[Ex, ...]) -> Iterator[None]:
         """Lines that run where all conditions hold. What several conditions read gets a name in
         front of the first one that is certain to read it."""
-        depth = self.indent
+        depth = self.c.indent
         counts: dict[Ex, int] = {}
         for condition in where:
             _count_reads(condition, counts)
-        with self.knowing():
+        with self.c.knowing():
             for condition in where:
                 for ex in certain_reads(condition):
-                    if counts.get(ex, 0) > 1 and ex not in self.hoisted and self.known(ex) is None:
+                    if counts.get(ex, 0) > 1 and ex not in self.c.hoisted and self.known(ex) is None:
                         name, code = self.temp("w"), self.condition(ex)
                         self.line(f"{name} = {code}")
-                        self.hoisted[ex] = name
+                        self.c.hoisted[ex] = name
                 self.open_if(condition)
             yield
         self.close_to(depth)
@@ -163,7 +159,7 @@ class CompEmitter(SetEmitter):
         for condition in where:
             _count_reads(condition, counts)
         return any(
-            counts.get(ex, 0) > 1 and ex not in self.hoisted and self.known(ex) is None
+            counts.get(ex, 0) > 1 and ex not in self.c.hoisted and self.known(ex) is None
             for condition in where
             for ex in certain_reads(condition)
         )
@@ -173,311 +169,12 @@ class CompEmitter(SetEmitter):
         if fixed == 1:
             return
         self.line(f"if {self.condition(condition)}:")
-        self.indent += 1
+        self.c.indent += 1
 
     def close_to(self, depth: int) -> None:
-        if self.lines and self.lines[-1].endswith(":"):
+        if self.c.lines and self.c.lines[-1].endswith(":"):
             self.line("pass")
-        self.indent = depth
-
-    @writes_value(Reduction)
-    def x_comp(self, ex: Reduction) -> str:
-        comp: Reduction = ex
-        sets = self.two_sets(comp)
-        if sets is not None:
-            kind, whole, part = sets[0], *(self.emit_mask(x) for x in sets[1:])
-            return (
-                f"({part} & ~{whole} == 0)"
-                if kind == "every"
-                else f"({part} & {whole} {'!=' if kind == 'any' else '=='} 0)"
-            )
-        if comp.kind == "the" and self._all_of(comp) is not None:
-            single = comp.gens[0].domain
-            if applies(single, "set") and len(single.args) == 1:
-                return f"the_one({self.emit(single.args[0])}, {self.pool.span(ex.span)})"
-        if comp.kind in ("any", "every", "none", "sum", "count", "set") and len(comp.gens) == 1:
-            unrolled = self._unrolled(comp)
-            if unrolled is not None:
-                return unrolled
-        handler: Callable[[Reduction, Ex], str] = getattr(self, f"c_{comp.kind}")
-        return handler(comp, ex)
-
-    def _unrolled(self, comp: Reduction) -> str | None:
-        (gen,) = comp.gens
-        if comp.while_ is not None:
-            return None
-        if (
-            isinstance(gen.domain, Local)
-            and gen.domain.var.uid in self.unpacked
-            and comp.kind in ("any", "every", "none")
-        ):
-            return self._spelled_out(comp, gen, self.unpacked[gen.domain.var.uid])
-        values = self.elements(gen.domain)
-        limit = UNROLL if self.pool.weight_of(comp.value) < 60 else 3
-        if values is None or not 0 < len(values) <= limit:
-            return None
-        if comp.kind == "set" and (not is_mask(comp.value.type) or not isinstance(comp.value, Local)):
-            return None
-        gen = self.opened(gen)
-        name = self.temp("u")
-        with self.knowing():
-            self._write_out(comp, gen, values, name)
-        return name
-
-    def _write_out(self, comp: Reduction, gen: Gen, values: list[int], name: str) -> None:
-        saved = dict(self.consts)
-        self.forget(gen.var.uid)
-        if comp.kind in ("any", "every", "none"):
-            hit = "True" if comp.kind == "any" else "False"
-            miss = "False" if comp.kind == "any" else "True"
-            with self.block("while True:"):
-                self.line(f"{name} = {hit}")
-                for value in values:
-                    self.consts[gen.var.uid] = value
-                    with self.guarded(gen.where):
-                        code = self.condition(comp.value)
-                        self.line(f"if not ({code}): break" if comp.kind == "every" else f"if {code}: break")
-                self.line(f"{name} = {miss}")
-                self.line("break")
-        else:
-            self.line(f"{name} = 0")
-            for value in values:
-                self.consts[gen.var.uid] = value
-                with self.guarded(gen.where):
-                    if comp.kind == "set":
-                        element = self.known(comp.value)
-                        self.line(
-                            f"{name} |= {1 << element if element is not None else f'1 << {self.emit(comp.value)}'}"
-                        )
-                    else:
-                        self.line(f"{name} += {'1' if comp.kind == 'count' else self.condition(comp.value)}")
-        self.consts = saved
-
-    def _spelled_out(self, comp: Reduction, gen: Gen, names: list[str]) -> str | None:
-        """A test over a list of known length as one expression."""
-        if not self.simple(comp.value) or not all(self.simple(c) for c in gen.where):
-            return None
-        tests = []
-        saved = dict(self.env), self.hoisted
-        self.forget(gen.var.uid)
-        for name in names:
-            self.env[gen.var.uid] = name
-            test = self.emit(comp.value)
-            for condition in reversed(gen.where):
-                test = (
-                    f"(not {self.emit(condition)} or {test})"
-                    if comp.kind == "every"
-                    else f"({self.emit(condition)} and {test})"
-                )
-            tests.append(test)
-        self.env, self.hoisted = saved
-        if comp.kind == "every":
-            return f"({' and '.join(tests)})"
-        joined = f"({' or '.join(tests)})"
-        return joined if comp.kind == "any" else f"(not {joined})"
-
-    def _all_of(self, comp: Reduction) -> Ex | None:
-        """The domain of a comprehension that gives each of its elements as it is."""
-        gen = comp.gens[0]
-        if len(comp.gens) > 1 or gen.where or comp.while_ is not None:
-            return None
-        return gen.domain if isinstance(comp.value, Local) and comp.value.var == gen.var else None
-
-    def c_count(self, comp: Reduction, ex: Ex) -> str:
-        whole = self._all_of(comp)
-        if (
-            whole is not None
-            and isinstance(whole.type, t.SetOf)
-            and is_mask(whole.type.of)
-            and not applies(whole, "range")
-        ):
-            return f"({self.condition(whole)}).bit_count()"
-        if whole is not None and (isinstance(whole, Local) or applies(whole, "items")):
-            return f"len({self.iterable(whole)})"
-        name = self.temp("n")
-        self.line(f"{name} = 0")
-        self.each(comp, lambda: self.line(f"{name} += 1"))
-        return name
-
-    def c_sum(self, comp: Reduction, ex: Ex) -> str:
-        name = self.temp("n")
-        self.line(f"{name} = 0")
-        self.each(comp, lambda: self.line(f"{name} += {self.condition(comp.value)}"))
-        return name
-
-    def _search(self, comp: Reduction, start: str, found: str, negate: bool) -> str:
-        name = self.temp("q")
-        self.line(f"{name} = {start}")
-
-        def test() -> None:
-            code = self.condition(comp.value)
-            with self.block(f"if not ({code}):" if negate else f"if {code}:"):
-                self.line(f"{name} = {found}")
-                self.line("break")
-
-        self.each(
-            comp,
-            test,
-            name if start == "False" else f"not {name}",
-            _tested(comp.value) if len(comp.gens) == 1 else None,
-        )
-        return name
-
-    def c_any(self, comp: Reduction, ex: Ex) -> str:
-        return self._search(comp, "False", "True", False)
-
-    def c_none(self, comp: Reduction, ex: Ex) -> str:
-        return self._search(comp, "True", "False", False)
-
-    def c_every(self, comp: Reduction, ex: Ex) -> str:
-        return self._search(comp, "True", "False", True)
-
-    def _bound(self, comp: Reduction, op: str) -> str:
-        name = self.temp("m")
-        self.line(f"{name} = None")
-
-        def test() -> None:
-            code = self.temp()
-            self.line(f"{code} = {self.condition(comp.value)}")
-            self.line(f"if {name} is None or {code} {op} {name}: {name} = {code}")
-
-        self.each(comp, test)
-        return f"({name} or 0)"
-
-    def c_max(self, comp: Reduction, ex: Ex) -> str:
-        return self._bound(comp, ">")
-
-    def c_min(self, comp: Reduction, ex: Ex) -> str:
-        return self._bound(comp, "<")
-
-    def _keys(self, comp: Reduction) -> str:
-        codes = [self.condition(key) for key in comp.by]
-        return codes[0] if len(codes) == 1 else f"({', '.join(codes)},)"
-
-    def _best(self, comp: Reduction, ex: Ex, op: str) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        name, best = self.temp("s"), self.temp("b")
-        mask = is_mask(ex.type.of)
-        self.line(f"{name} = {'0' if mask else 'set()'}")
-        self.line(f"{best} = None")
-
-        def test() -> None:
-            key, value = self.temp(), self.temp()
-            self.line(f"{key} = {self._keys(comp)}")
-            self.line(f"{value} = {self.condition(comp.value)}")
-            one = f"1 << {value}" if mask else f"{{{value}}}"
-            self.line(f"if {best} is None or {key} {op} {best}: {best} = {key}; {name} = {one}")
-            more = f"{name} |= 1 << {value}" if mask else f"{name}.add({value})"
-            self.line(f"elif {key} == {best}: {more}")
-
-        self.each(comp, test)
-        return name if mask else f"tuple(sorted({name}))"
-
-    def c_most(self, comp: Reduction, ex: Ex) -> str:
-        return self._best(comp, ex, ">")
-
-    def c_least(self, comp: Reduction, ex: Ex) -> str:
-        return self._best(comp, ex, "<")
-
-    def c_set(self, comp: Reduction, ex: Ex) -> str:
-        assert isinstance(ex.type, t.SetOf)
-        name = self.temp("s")
-        maybe = isinstance(comp.value.type, t.Opt)
-        if is_mask(ex.type.of):
-            self.line(f"{name} = 0")
-
-            def add() -> None:
-                if maybe:
-                    value = self.atom(comp.value)
-                    self.line(f"if {value} >= 0: {name} |= 1 << {value}")
-                else:
-                    self.line(f"{name} |= 1 << {self.emit(comp.value)}")
-
-            self.each(comp, add)
-            return name
-        gen, value = comp.gens[0], comp.value
-        if (
-            len(comp.gens) == 1
-            and isinstance(value, Local)
-            and value.var == gen.var
-            and isinstance(gen.domain.type, t.SetOf)
-        ):
-            self.line(f"{name} = []")  # part of a set is in order already
-            self.each(comp, lambda: self.line(f"{name}.append({self.condition(value)})"))
-            return f"tuple({name})"
-        self.line(f"{name} = set()")
-        self.each(comp, lambda: self.line(f"{name}.add({self.condition(comp.value)})"))
-        if maybe:
-            self.line(f"{name}.discard(-1)")
-        return f"tuple(sorted({name}))"
-
-    def c_sort(self, comp: Reduction, ex: Ex) -> str:
-        name = self.temp("s")
-        self.line(f"{name} = []")
-        self.each(
-            comp,
-            lambda: self.line(
-                f"{name}.append(({self._keys(comp) if comp.by else 0}, {self.condition(comp.value)}))"
-            ),
-        )
-        return f"tuple([x[-1] for x in sorted({name}, key=itemgetter(0))])"
-
-    def c_first(self, comp: Reduction, ex: Ex) -> str:
-        if comp.by:
-            return f"{self.c_sort_list(comp)}"
-        name, done = self.temp("f"), self.temp("f")
-        self.line(f"{name} = -1")
-        self.line(f"{done} = False")
-
-        def take() -> None:
-            self.line(f"{name} = {self.condition(comp.value)}")
-            self.line(f"{done} = True")
-            self.line("break")
-
-        self.each(comp, take, done)
-        return name
-
-    def c_sort_list(self, comp: Reduction) -> str:
-        name = self.temp("s")
-        self.line(f"{name} = []")
-        self.each(
-            comp, lambda: self.line(f"{name}.append(({self._keys(comp)}, {self.condition(comp.value)}))")
-        )
-        return f"(min({name}, key=itemgetter(0))[-1] if {name} else -1)"
-
-    def c_last(self, comp: Reduction, ex: Ex) -> str:
-        whole = self._all_of(comp)
-        if (
-            whole is not None
-            and isinstance(whole.type, t.ListOf)
-            and (isinstance(whole, Local) or applies(whole, "items"))
-        ):
-            code = self.temp("f")
-            self.line(f"{code} = {self.iterable(whole)}")
-            return f"({code}[-1] if {code} else -1)"
-        name = self.temp("f")
-        self.line(f"{name} = -1")
-        self.each(comp, lambda: self.line(f"{name} = {self.condition(comp.value)}"))
-        return name
-
-    def c_the(self, comp: Reduction, ex: Ex) -> str:
-        name, many = self.temp("f"), self.temp("f")
-        self.line(f"{name} = -1")
-        self.line(f"{many} = 0")
-
-        def take() -> None:
-            self.line(f"{name} = {self.condition(comp.value)}")
-            self.line(f"{many} += 1")
-
-        self.each(comp, take)
-        self.line(f"if {many} != 1: {self.fail('D0909', ex.span, many)}")
-        return name
-
-
-def _tested(value: Ex) -> Ex:
-    """What a test of tests asks in each pass: worth a look into the inner one."""
-    inner = value if isinstance(value, Reduction) else None
-    return inner.value if inner is not None and inner.kind in ("every", "any", "none") else value
+        self.c.indent = depth
 
 
 def worth_hoisting(ex: Ex) -> bool:

@@ -1,14 +1,8 @@
-"""The Python back end: moving, drawing, showing."""
+"""The Python back end: moving, drawing, shuffling and exchanging."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from ..core import (
-    Atomic,
-    AtomicOff,
-    AtomicOn,
-    Audience,
     DrawOne,
     Ex,
     Move,
@@ -19,53 +13,25 @@ from ..core import (
     MoveTokens,
     PeekOne,
     PeekShow,
-    PlaceDecl,
-    PlaceRef,
-    PlacesOf,
     RecordField,
-    Reveal,
-    Seal,
-    SeenBy,
-    SeenByAll,
-    SeenByNobody,
-    SeenByOwner,
-    Show,
-    ShowOff,
-    ShowOn,
     Shuffle,
     St,
-    StateDecl,
     StateRef,
     Swap,
-    Unseal,
-    Var,
     applies,
 )
 from ..core import value_types as t
 from ..core.facts import secretly
-from .emitting import writes_lines
-from .places import NOTHING_THERE, PlaceEmitter
+from .part import Part, writes_lines
+from .places import NOTHING_THERE
 
 
-class MoveEmitter(PlaceEmitter):
-    def stmts(self, body: tuple[St, ...]) -> None:
-        raise NotImplementedError
-
-    def bind(self, var: Var, code: str) -> None:
-        name = self.env.get(var.uid) or self.name_of(var)
-        self.line(f"{name} = {code}")
-        self.forget(var.uid)
-        self.common.clear()  # the code in it may name the old value
-        self.stored(var, name)
-
-    def stored(self, var: Var, name: str) -> None:
-        """A hook for blocks: variables that outlive the block go to the frame."""
-
+class Moves(Part):
     # ------------------------------------------------------------ moving components
     @writes_lines(Move)
     def s_move(self, st: Move) -> None:
         thing, place, at, turned = (st.thing, st.place, st.at, st.turned)
-        self.put_comp(
+        self.c.places.put_comp(
             self.atom(thing), thing.component_type.name, place, st, at=at, turned=turned, end=st.end
         )
 
@@ -76,14 +42,14 @@ class MoveEmitter(PlaceEmitter):
         comp = self.known(thing)
         slot = str(base + comp) if comp is not None else f"{base} + {self.atom(thing)}"
         self.line(f"I[{slot}] = {self.emit(target)}")
-        self._seen(f"S.seen_stand({thing.component_type.name!r}, {slot} - {base})")
+        self.c.seen(f"S.seen_stand({thing.component_type.name!r}, {slot} - {base})")
 
     @writes_lines(MoveSet)
     def s_move_set(self, st: MoveSet) -> None:
         things, place = (st.things, st.place)
         name = self.temp("c")
-        with self.block(f"for {name} in tuple({self.iterable(things)}):"):
-            self.put_comp(name, place.place_type.of, place, st, end=st.end)
+        with self.c.block(f"for {name} in tuple({self.c.sets.iterable(things)}):"):
+            self.c.places.put_comp(name, place.place_type.of, place, st, end=st.end)
 
     @writes_lines(MoveAll)
     def s_move_all(self, st: MoveAll) -> None:
@@ -98,9 +64,9 @@ class MoveEmitter(PlaceEmitter):
             for kind in range(len(self.game.kinds[of].values)):
                 amount = self.temp("n")
                 self.line(f"{amount} = I[{src} + {kind}]")
-                with self.block(f"if {amount}:"):
-                    self.take_tokens(amount, str(kind), src, st, checked=True)
-                    self.put_tokens(amount, str(kind), place, st, src)
+                with self.c.block(f"if {amount}:"):
+                    self.c.places.take_tokens(amount, str(kind), src, st, checked=True)
+                    self.c.places.put_tokens(amount, str(kind), place, st, src)
 
     def _move_all_comps(self, st: St, source: Ex, src: str, place: Ex) -> None:
         of = source.place_type.of
@@ -108,27 +74,27 @@ class MoveEmitter(PlaceEmitter):
         if (
             deck
             and (place.place_type.form.heap or place.place_type.form.hidden)
-            and self.limit_of(place) is None
+            and self.c.places.limit_of(place) is None
         ):
             dest = self.atom(place)
             self.line(f"move_everything(I, L, {self.layout.comps[of].where}, {src}, {dest})")
-            self._seen(f"S.seen_all({of!r}, {src}, {dest})")
+            self.c.seen(f"S.seen_all({of!r}, {src}, {dest})")
             return
         name = self.temp("c")
         things = f"sorted(deck_cards(L, {src}))" if deck else f"tuple(L[{src}])"
-        with self.block(f"for {name} in {things}:"):
-            self.put_comp(
+        with self.c.block(f"for {name} in {things}:"):
+            self.c.places.put_comp(
                 name, of, place, st, end=st.end if isinstance(st, MoveAll | DrawOne) else "", source=source
             )
 
     def _gather_cells(self, source: Ex, src: str, place: Ex, st: St) -> None:
-        cells = 1 if source.place_type.form.single else self.geometry(source).size
+        cells = 1 if source.place_type.form.single else self.c.spaces.geometry(source).size
         cell, kind = self.temp("s"), self.temp("k")
-        with self.block(f"for {cell} in range({src}, {src} + {cells}):"):
+        with self.c.block(f"for {cell} in range({src}, {src} + {cells}):"):
             self.line(f"{kind} = I[{cell}]")
-            with self.block(f"if {kind} >= 0:"):
-                self.take_cell(source, cell, kind)
-                self.put_tokens("1", kind, place, st, src)
+            with self.c.block(f"if {kind} >= 0:"):
+                self.c.places.take_cell(source, cell, kind)
+                self.c.places.put_tokens("1", kind, place, st, src)
 
     # ------------------------------------------------------------ moving tokens
     @writes_lines(MoveTokens)
@@ -140,23 +106,23 @@ class MoveEmitter(PlaceEmitter):
         self, amount: str, kind: str, source: Ex, place: Ex, at: Ex | None, st: St, checked: bool
     ) -> None:
         src = self.atom(source)
-        self.take_tokens(amount, kind, src, st, checked=checked)
+        self.c.places.take_tokens(amount, kind, src, st, checked=checked)
         if amount.isdigit() and int(amount) > 0:
-            self.put_tokens(amount, kind, place, st, src, at)
+            self.c.places.put_tokens(amount, kind, place, st, src, at)
         elif not amount.isdigit():
-            with self.block(f"if {amount}:"):
-                self.put_tokens(amount, kind, place, st, src, at)
+            with self.c.block(f"if {amount}:"):
+                self.c.places.put_tokens(amount, kind, place, st, src, at)
 
     @writes_lines(MoveCell)
     def s_move_cell(self, st: MoveCell) -> None:
         source, space, place, at = (st.source, st.space, st.place, st.at)
         here, kind = self.temp("s"), self.temp("k")
-        base = self.cells_base(source)
+        base = self.c.spaces.cells_base(source)
         self.line(f"{here} = {base} + {self.emit(space)}")
         self.line(f"{kind} = I[{here}]")
-        self.line(f"if {kind} < 0: {self.fail('D0910', space.span, NOTHING_THERE)}")
-        self.take_cell(source, here, kind)
-        self.put_tokens("1", kind, place, st, str(base), at)
+        self.line(f"if {kind} < 0: {self.c.fail('D0910', space.span, NOTHING_THERE)}")
+        self.c.places.take_cell(source, here, kind)
+        self.c.places.put_tokens("1", kind, place, st, str(base), at)
 
     @writes_lines(DrawOne)
     def s_draw_one(self, st: DrawOne) -> None:
@@ -166,7 +132,7 @@ class MoveEmitter(PlaceEmitter):
         if name in self.game.tokens:
             self._move_tokens("1", code, source, place, at, st, checked=True)
             return
-        self.put_comp(code, name, place, st, at=at, end=st.end, source=source)
+        self.c.places.put_comp(code, name, place, st, at=at, end=st.end, source=source)
 
     @writes_lines(PeekOne)
     def s_peek_one(self, st: PeekOne) -> None:
@@ -178,9 +144,11 @@ class MoveEmitter(PlaceEmitter):
     def s_peek_show(self, st: PeekShow) -> None:
         place, amount = (st.place, st.amount)
         also = ", True" if secretly(st) else ""
-        self.line(f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.audience)})")
-        self._seen(
-            f"S.seen_peek({place.place_type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.audience(st.audience)}{also})"
+        self.line(
+            f"peek_show(L, {self.atom(place)}, {self.emit(amount)}, {self.c.showing.audience(st.audience)})"
+        )
+        self.c.seen(
+            f"S.seen_peek({place.place_type.of!r}, {self.atom(place)}, {self.emit(amount)}, {self.c.showing.audience(st.audience)}{also})"
         )
 
     @writes_lines(Shuffle)
@@ -190,7 +158,7 @@ class MoveEmitter(PlaceEmitter):
         self.line(
             f"shuffle(I, L, {self.layout.comps[into.place_type.of].where}, {src}, {dest}, {place.place_type.form.hidden})"
         )
-        self._seen(f"S.seen_shuffle({src}, {dest})")
+        self.c.seen(f"S.seen_shuffle({src}, {dest})")
 
     @writes_lines(Swap)
     def s_swap(self, st: Swap) -> None:
@@ -206,21 +174,21 @@ class MoveEmitter(PlaceEmitter):
                 self.line(f"swap_slices(I, {a}, {b}, {width})")
             else:
                 self.line(f"swap_places(I, L, {self.layout.comps[of].where}, {a}, {b})")
-            self._seen(f"S.seen_swap({of!r}, {a}, {b})")
+            self.c.seen(f"S.seen_swap({of!r}, {a}, {b})")
             for side in (left, right):
-                self.spill(side, st)
+                self.c.places.spill(side, st)
             return
         name = left.component_type.name
         layout = self.layout.comps[name]
         a, b = self.atom(left), self.atom(right)
         self.line(f"swap_comps(I, L, G, {layout.where}, {layout.cell}, {layout.turned}, {a}, {b}, CELLS)")
-        self._seen(f"S.seen_exchange({name!r}, {a}, {b})")
+        self.c.seen(f"S.seen_exchange({name!r}, {a}, {b})")
 
     def _swap_kept(self, left: Ex, right: Ex) -> None:
         slots = []
         for side in (left, right):
             slots.append(self.temp("s"))
-            self.line(f"{slots[-1]} = {self.state_slot(side)}")
+            self.line(f"{slots[-1]} = {self.c.states.state_slot(side)}")
         a, b = slots
         width = 1
         if isinstance(left, RecordField):
@@ -233,115 +201,12 @@ class MoveEmitter(PlaceEmitter):
         else:
             self.line(f"swap_slices(I, {a}, {b}, {width})")
         for side, slot in zip((left, right), slots, strict=True):
-            self._seen_kept(side, slot)
+            self.seen_kept(side, slot)
 
-    def _seen_kept(self, target: Ex, slot: str) -> None:
+    def seen_kept(self, target: Ex, slot: str) -> None:
         """A state or a field of a record has a new value: who may see it is told."""
         if isinstance(target, StateRef):
-            key = self.state_key(target.state)
-            self._seen(f"S.seen_set({key!r}, {slot} - {self.layout.states[key][0]})")
+            key = self.c.states.state_key(target.state)
+            self.c.seen(f"S.seen_set({key!r}, {slot} - {self.layout.states[key][0]})")
         elif isinstance(target, RecordField):
-            self._seen(f"S.seen_note({target.record.name!r}, {self.emit(target.indices[0])})")
-
-    # ------------------------------------------------------------ seeing
-    def audience(self, who: Audience) -> str:
-        """A mask of seats."""
-        match who:
-            case SeenByAll():
-                return str((1 << self.layout.players) - 1)
-            case SeenByNobody():
-                return "0"
-            case SeenBy():
-                return self.set_value(who.players, t.PLAYER)
-            case SeenByOwner():
-                raise AssertionError("only what is declared has an owner")
-            case _:
-                assert_never(who)
-
-    @writes_lines(Reveal)
-    def s_reveal(self, st: Reveal) -> None:
-        self._grant(st.place, self.audience(st.audience), secretly(st))
-
-    def _grant(self, ex: Ex, mask: str, secret: bool) -> str:
-        """Let an audience see something. The answer is a variable for `s_show_off`: where this is kept, and
-        the seats that are new; what was meant is not asked again, for it may mean something else then."""
-        also = ", True" if secret else ""
-        who, saved = self.temp("v"), self.temp("v")
-        self.line(f"{who} = {mask}")
-        if isinstance(ex, PlacesOf):
-            key, each = self.place_key(ex.place), self.temp("p")
-            owner = self.player_written(each, ex.span)
-            self.line(f"{saved} = ()")
-            with self.block(f"for {each} in {self.iterable(ex.players)}:"):
-                slot = self._grant_slot(ex.place, (owner,))
-                if ex.place.per:  # players of one group share it
-                    self.line(f"if {slot} in {saved}[::2]: continue")
-                self.line(f"{saved} += grant(I, {slot}, {who})")
-                self._seen(f"S.seen_place({key!r}, {slot} - {self.layout.grants[key]}, {who}{also})")
-            return saved
-        assert isinstance(ex, StateRef | PlaceRef)
-        kept = isinstance(ex, StateRef)
-        key = self.state_key(ex.state) if isinstance(ex, StateRef) else self.place_key(ex.place)
-        slot = self._grant_slot(ex.state if isinstance(ex, StateRef) else ex.place, ex.indices)
-        self.line(f"{saved} = grant(I, {slot}, {who})")
-        index = f"{slot} - {self.layout.grants[key]}"
-        if kept:
-            only = f", {who}" if secret else ""
-            self._seen(f"S.seen_set({key!r}, {index}{only})")
-        else:
-            self._seen(f"S.seen_place({key!r}, {index}, {who}{also})")
-        return saved
-
-    def _grant_slot(self, decl: StateDecl | PlaceDecl, args: tuple[Ex, ...]) -> str:
-        """Where it is kept who sees a place or state besides those who always do."""
-        if isinstance(decl, StateDecl):
-            key = self.state_key(decl)
-            _, sizes, lows = self.layout.states[key]
-        else:
-            key = self.place_key(decl)
-            _, sizes, lows, _ = self.layout.places[key]
-            args = self.groups_for(decl, args)
-        slot = self.temp("s")
-        self.line(f"{slot} = {self.offset(self.layout.grants[key], args, sizes, lows)}")
-        return slot
-
-    @writes_lines(ShowOn)
-    def s_show_on(self, st: ShowOn) -> None:
-        self.bind(st.saved, self._grant(st.place, self.audience(st.audience), secretly(st)))
-
-    @writes_lines(ShowOff)
-    def s_show_off(self, st: ShowOff) -> None:
-        saved = self.env[st.saved.uid]
-        self.line(f"take_back(I, {saved})")
-        self._seen(f"S.unseen_places({saved})")
-
-    @writes_lines(Show)
-    def s_show(self, st: Show) -> None:
-        var = Var("shown", f"shown_{self.temp()}", t.UNKNOWN)
-        self.s_show_on(ShowOn(st.span, st.place, st.audience, var, secretly=secretly(st)))
-        self.stmts(st.body)
-        self.s_show_off(ShowOff(st.span, var))
-
-    @writes_lines(AtomicOn)
-    def s_atomic_on(self, st: AtomicOn) -> None:
-        self.line("S.atomic += 1")
-
-    @writes_lines(AtomicOff)
-    def s_atomic_off(self, st: AtomicOff) -> None:
-        self.line("S.atomic -= 1")
-        for name in self.pool.all_endings():
-            self.line(f"{name}(S, I, L)")
-
-    @writes_lines(Atomic)
-    def s_atomic(self, st: Atomic) -> None:
-        self.s_atomic_on(AtomicOn(st.span))
-        self.stmts(st.body)
-        self.s_atomic_off(AtomicOff(st.span))
-
-    @writes_lines(Seal)
-    def s_seal(self, st: Seal) -> None:
-        self.line("S.seal()")
-
-    @writes_lines(Unseal)
-    def s_unseal(self, st: Unseal) -> None:
-        self.line("S.unseal()")
+            self.c.seen(f"S.seen_note({target.record.name!r}, {self.emit(target.indices[0])})")

@@ -3,7 +3,7 @@
 Everything that moves goes through `take_*` and `put_*`, which know the
 structures of places: how the state holds what lies in each, whether one thing
 or many fit in, what `at most` allows and where the rest goes. A statement that
-moves says only what, from where and to where (emit_moves.py).
+moves says only what, from where and to where (moves.py).
 
 | structure | tokens | components |
 |---|---|---|
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from ..core import Ex, PlaceRef, St
 from ..core.facts import rest_of
-from .loops import CompEmitter
+from .part import Part
 
 SLOT_FULL = repr("there is no room: the slot holds one already")
 TAKEN = repr("there is no room: something lies there already")
@@ -31,12 +31,7 @@ ONE_EACH = repr("there is no room: only one fits there")
 NOTHING_THERE = repr("nothing lies there")
 
 
-class PlaceEmitter(CompEmitter):
-    def _seen(self, call: str) -> None:
-        """A line of the build that keeps what everybody has seen."""
-        if self.pool.watched:
-            self.line(call)
-
+class Places(Part):
     def limit_of(self, place: Ex) -> Ex | None:
         limit: Ex | None = place.place.cap if isinstance(place, PlaceRef) else None
         return limit
@@ -64,9 +59,9 @@ class PlaceEmitter(CompEmitter):
         full = (
             f"len(L[{dest}]) >= {self.emit(limit)} and I[{self.layout.comps[name].where} + {comp}] != {dest}"
         )
-        with self.block(f"if {full}:"):
+        with self.c.block(f"if {full}:"):
             self.put_comp(comp, name, rest, st, source=source)
-        with self.block("else:"):
+        with self.c.block("else:"):
             self._put_here(comp, name, place, at, turned, end, st, source)
 
     def take_comp(self, comp: str, name: str, source: Ex | None) -> None:
@@ -107,7 +102,7 @@ class PlaceEmitter(CompEmitter):
             case "stack" | "row":
                 self.line(f"L[{dest}].insert(0, {comp})" if end == "bottom" else f"L[{dest}].append({comp})")
             case "slot":
-                self.line(f"if L[{dest}]: {self.fail('D0906', st.span, SLOT_FULL)}")
+                self.line(f"if L[{dest}]: {self.c.fail('D0906', st.span, SLOT_FULL)}")
                 self.line(f"L[{dest}].append({comp})")
             case "deck":
                 self._put_in_deck(comp, dest, space if at is not None else None, end, viewers)
@@ -115,16 +110,16 @@ class PlaceEmitter(CompEmitter):
                 self._put_on_grid(comp, name, place, dest, space, turn, st)
             case "":
                 self.line(
-                    f"if not put_anywhere(L, SHAPES, {dest}, {comp}): {self.fail('D0906', st.span, SLOT_FULL)}"
+                    f"if not put_anywhere(L, SHAPES, {dest}, {comp}): {self.c.fail('D0906', st.span, SLOT_FULL)}"
                 )
             case _:
                 raise AssertionError(shape)
         self.line(f"I[{self.layout.comps[name].where} + {comp}] = {dest}")
         limit = self.limit_of(place)
         if limit is not None and isinstance(place, PlaceRef) and place.place.rest is None:
-            self.line(f"if len(L[{dest}]) > {self.emit(limit)}: {self.fail('D0906', st.span, FULL)}")
+            self.line(f"if len(L[{dest}]) > {self.emit(limit)}: {self.c.fail('D0906', st.span, FULL)}")
         spot = repr(end) if end and shape.ends else space
-        self._seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {spot})")
+        self.c.seen(f"S.seen_move({name!r}, {comp}, {before}, {dest}, {spot})")
 
     def _put_in_deck(self, comp: str, dest: str, position: str | None, end: str, viewers: str) -> None:
         if end == "bottom":
@@ -138,12 +133,14 @@ class PlaceEmitter(CompEmitter):
 
     def _put_on_grid(self, comp: str, name: str, place: Ex, dest: str, space: str, turn: str, st: St) -> None:
         layout = self.layout.comps[name]
-        if self.geometry(place).grows:
-            self.line(f"if {space} in {self.grown(place)}.cells: {self.fail('D0906', st.span, TAKEN)}")
-            self.line(f"{self.grown(place)}.put({space}, {comp})")
+        if self.c.spaces.geometry(place).grows:
+            self.line(
+                f"if {space} in {self.c.spaces.grown(place)}.cells: {self.c.fail('D0906', st.span, TAKEN)}"
+            )
+            self.line(f"{self.c.spaces.grown(place)}.put({space}, {comp})")
         else:
-            base = self.cells_base(place)
-            self.line(f"if I[{base} + {space}] != -1: {self.fail('D0906', st.span, TAKEN)}")
+            base = self.c.spaces.cells_base(place)
+            self.line(f"if I[{base} + {space}] != -1: {self.c.fail('D0906', st.span, TAKEN)}")
             self.line(f"I[{base} + {space}] = {comp}")
         self.line(f"insort(L[{dest}], {comp})")
         self.line(f"I[{layout.cell} + {comp}] = {space}")
@@ -155,14 +152,14 @@ class PlaceEmitter(CompEmitter):
         if not checked:
             left = f"I[{src} + {kind}]"
             short = f"{left} < {amount}" if amount.isdigit() else f"not 0 <= {amount} <= {left}"
-            self.line(f"if {short}: {self.fail('D0901', st.span, amount, left)}")
+            self.line(f"if {short}: {self.c.fail('D0901', st.span, amount, left)}")
         self.line(f"I[{src} + {kind}] -= {amount}")
 
     def take_cell(self, source: Ex, cell: str, kind: str) -> None:
         """Out of a cell, whose kind is known already; `cell` is where it is in the state."""
         self.line(f"I[{cell}] = -1")
         if not source.place_type.form.single:
-            self.index(source, "L[{0}].remove({1})", kind, f"{cell} - {self.cells_base(source)}")
+            self.index(source, "L[{0}].remove({1})", kind, f"{cell} - {self.c.spaces.cells_base(source)}")
 
     def put_tokens(self, amount: str, kind: str, place: Ex, st: St, src: str, at: Ex | None = None) -> None:
         """So many of a kind, at least one, into a place, or where the rest goes; `src` is where they come
@@ -174,7 +171,7 @@ class PlaceEmitter(CompEmitter):
         limit = self.limit_of(place)
         if limit is None:
             self.line(f"I[{dest} + {kind}] += {amount}")
-            self._seen(f"S.seen_tokens({place.place_type.of!r}, {amount}, {kind}, {src}, {dest})")
+            self.c.seen(f"S.seen_tokens({place.place_type.of!r}, {amount}, {kind}, {src}, {dest})")
             return
         of = place.place_type.of
         kinds = len(self.game.kinds[of].values)
@@ -182,36 +179,36 @@ class PlaceEmitter(CompEmitter):
         self.line(f"{stays} = max(0, min({amount}, {self.emit(limit)} - sum(I[{dest}:{dest} + {kinds}])))")
         rest = rest_of(place)
         if rest is None:
-            self.line(f"if {stays} < {amount}: {self.fail('D0906', st.span, FULL)}")
+            self.line(f"if {stays} < {amount}: {self.c.fail('D0906', st.span, FULL)}")
         else:
             self.line(f"{goes} = {amount} - {stays}")
-        with self.block(f"if {stays}:"):
+        with self.c.block(f"if {stays}:"):
             self.line(f"I[{dest} + {kind}] += {stays}")
-            self._seen(f"S.seen_tokens({of!r}, {stays}, {kind}, {src}, {dest})")
+            self.c.seen(f"S.seen_tokens({of!r}, {stays}, {kind}, {src}, {dest})")
         if rest is not None:
-            with self.block(f"if {goes}:"):
+            with self.c.block(f"if {goes}:"):
                 self.put_tokens(goes, kind, rest, st, src)
 
     def _put_cell(self, amount: str, kind: str, place: Ex, at: Ex | None, st: St, src: str) -> None:
         of, single = place.place_type.of, place.place_type.form.single
-        dest = self.atom(place) if single else str(self.cells_base(place))
+        dest = self.atom(place) if single else str(self.c.spaces.cells_base(place))
         cell = self.temp("s")
         self.line(f"{cell} = {_sum(dest, self.emit(at))}" if at is not None else f"{cell} = {dest}")
         if amount != "1":
-            self.line(f"if {amount} > 1: {self.fail('D0906', st.span, ONE_EACH)}")
+            self.line(f"if {amount} > 1: {self.c.fail('D0906', st.span, ONE_EACH)}")
         taken = SLOT_FULL if single else TAKEN
-        self.line(f"if I[{cell}] != -1: {self.fail('D0906', st.span, taken)}")
+        self.line(f"if I[{cell}] != -1: {self.c.fail('D0906', st.span, taken)}")
         self.line(f"I[{cell}] = {kind}")
         if single:
-            self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
+            self.c.seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest})")
         else:
             self.index(place, "insort(L[{0}], {1})", kind, f"{cell} - {dest}")
-            self._seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest}, {cell} - {dest})")
+            self.c.seen(f"S.seen_tokens({of!r}, 1, {kind}, {src}, {dest}, {cell} - {dest})")
 
     def index(self, place: Ex, change: str, kind: str, space: str) -> None:
         """Keep the list of the spaces of each kind, for grids that are searched by kind."""
         if isinstance(place, PlaceRef):
-            base = self.layout.indexed.get(self.place_key(place.place))
+            base = self.layout.indexed.get(self.c.holdings.place_key(place.place))
             if base is not None:
                 self.line(change.format(f"{base} + {kind}", space))
 
@@ -224,23 +221,23 @@ class PlaceEmitter(CompEmitter):
         dest, of, cap = self.atom(place), place.place_type.of, self.emit(limit)
         if of not in self.game.tokens:
             if rest is None:
-                self.line(f"if len(L[{dest}]) > {cap}: {self.fail('D0906', st.span, FULL)}")
+                self.line(f"if len(L[{dest}]) > {cap}: {self.c.fail('D0906', st.span, FULL)}")
                 return
             name = self.temp("c")
-            with self.block(f"for {name} in tuple(L[{dest}][{cap}:]):"):
+            with self.c.block(f"for {name} in tuple(L[{dest}][{cap}:]):"):
                 self.put_comp(name, of, rest, st, source=place)
             return
         kinds = len(self.game.kinds[of].values)
         over = self.temp("n")
         self.line(f"{over} = sum(I[{dest}:{dest} + {kinds}]) - {cap}")
-        with self.block(f"if {over} > 0:"):
+        with self.c.block(f"if {over} > 0:"):
             if rest is None:
-                self.line(self.fail("D0906", st.span, FULL))
+                self.line(self.c.fail("D0906", st.span, FULL))
                 return
             kind, goes = self.temp("k"), self.temp("n")
-            with self.block(f"for {kind} in range({kinds - 1}, -1, -1):"):
+            with self.c.block(f"for {kind} in range({kinds - 1}, -1, -1):"):
                 self.line(f"{goes} = min({over}, I[{dest} + {kind}])")
-                with self.block(f"if {goes}:"):
+                with self.c.block(f"if {goes}:"):
                     self.line(f"{over} -= {goes}")
                     self.take_tokens(goes, kind, dest, st, checked=True)
                     self.put_tokens(goes, kind, rest, st, dest)

@@ -1,4 +1,4 @@
-"""The Python back end, part 6: is it possible?
+"""The Python back end: is it possible?
 
 The header of an action (`require`, `let` and `choose` up to the first effect)
 tells whether it can be taken. `can`, `may`, menus and "why not?" all ask the same
@@ -33,32 +33,32 @@ from ..core import (
 from ..core import value_types as t
 from ..program.vector_bounds import depend
 from .loops import worth_hoisting
-from .vectors import VectorEmitter
+from .part import Part
 
 
-class OfferEmitter(VectorEmitter):
+class Offers(Part):
     # ------------------------------------------------------------ one header
     def possible(self, body: tuple[St, ...], answer: str = "return True") -> None:
         """Lines that run `answer` when the header of a body can be completed."""
-        depth = self.indent
-        saved = dict(self.env)
-        with self.knowing():
+        depth = self.c.indent
+        saved = dict(self.c.env)
+        with self.c.knowing():
             self._possible(list(header(body)), answer)
-        self.close_to(depth)
-        self.env = saved
+        self.c.loops.close_to(depth)
+        self.c.env = saved
 
     def _possible(self, rest: list[St], answer: str) -> None:
         while rest:
             st = rest.pop(0)
             if isinstance(st, Require):
-                self.open_if(st.condition)
+                self.c.loops.open_if(st.condition)
             elif isinstance(st, Let):
-                name = self.name_of(st.var)
+                name = self.c.name_of(st.var)
                 value = st.value
                 code = (
                     self.condition(value)
                     if isinstance(value.type, t.Place)
-                    else self._same_shape(value, st.var.type)
+                    else self.c.exprs.same_shape(value, st.var.type)
                 )
                 self.line(f"{name} = {code}")
             elif isinstance(st, Choose):
@@ -73,23 +73,23 @@ class OfferEmitter(VectorEmitter):
             body()
             return
         gen, *rest = gens
-        depth = self.indent
+        depth = self.c.indent
         if gen.cells:
             if unused and not depend(tuple(rest), gen.var.uid):
-                with self.block(f"if {self.vector_possible(gen)}:"):
+                with self.c.block(f"if {self.c.vectors.vector_possible(gen)}:"):
                     self.nested(tuple(rest), body, unused=True)
             else:  # some vector, with all that is behind it
-                fits = self.fits(gen, tuple(rest), body)
-                self.line(f"if {self.vector_possible(gen, fits)}: return True")
+                fits = self.c.vectors.fits(gen, tuple(rest), body)
+                self.line(f"if {self.c.vectors.vector_possible(gen, fits)}: return True")
             return
-        iterable, gen = self.narrowed(self.opened(gen))
-        iterable = iterable or self.iterable(gen.domain)
-        with self.knowing():
-            self.hoist(gen)
-            name = self.name_of(gen.var)
-            with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
+        iterable, gen = self.c.loops.narrowed(self.c.loops.opened(gen))
+        iterable = iterable or self.c.sets.iterable(gen.domain)
+        with self.c.knowing():
+            self.c.loops.hoist(gen)
+            name = self.c.name_of(gen.var)
+            with self.c.block(f"for {name} in {iterable}:"), self.c.loops.guarded(gen.where):
                 self.nested(tuple(rest), body, unused=unused)
-        self.indent = depth
+        self.c.indent = depth
 
     # ------------------------------------------------------------ the cases of an offer
     def header_of(self, case: Case) -> tuple[St, ...]:
@@ -98,41 +98,45 @@ class OfferEmitter(VectorEmitter):
     def possible_cases(self, cases: tuple[Case, ...], options: str) -> None:
         """Lines that append the number of each case that can be taken."""
         headers = [self.header_of(case) for case in cases]
-        before = self.hoisted
-        self.hoisted = dict(before)
+        before = self.c.hoisted
+        self.c.hoisted = dict(before)
         self._share(headers)
         for number, (case, checks) in enumerate(zip(cases, headers, strict=True)):
             self._add_if_possible(case, checks, f"{options}.append({number})")
-        self.hoisted = before
+        self.c.hoisted = before
 
     def _add_if_possible(self, case: Case, checks: tuple[St, ...], answer: str) -> None:
         plain = next((n for n, st in enumerate(checks) if isinstance(st, Choose)), len(checks))
-        saved = dict(self.env), dict(self.consts), dict(self.hoisted), dict(self.common)
-        depth = self.indent
+        saved = dict(self.c.env), dict(self.c.consts), dict(self.c.hoisted), dict(self.c.common)
+        depth = self.c.indent
         if plain < len(checks):  # the call tests it all again, but only when the plain part holds
             answer = f"if {self._possible_case(case)}: {answer}"
         if case.action is not None:
             self._bind_params(case)
         self._possible(list(checks[:plain]), answer)
-        self.close_to(depth)
-        self.env, self.consts, self.hoisted, self.common = saved
+        self.c.loops.close_to(depth)
+        self.c.env, self.c.consts, self.c.hoisted, self.c.common = saved
 
     def _bind_params(self, case: Case) -> None:
         assert case.action is not None
         for param, arg in zip(self.game.rules[case.action].params, case.args, strict=True):
             fixed = self.known(arg)
-            code = self.condition(arg) if isinstance(arg.type, t.Place) else self._same_shape(arg, param.type)
-            name = self.name_of(param)
+            code = (
+                self.condition(arg)
+                if isinstance(arg.type, t.Place)
+                else self.c.exprs.same_shape(arg, param.type)
+            )
+            name = self.c.name_of(param)
             self.line(f"{name} = {code}")
             if fixed is not None:
-                self.consts[param.uid] = fixed
+                self.c.consts[param.uid] = fixed
 
     def _possible_case(self, case: Case) -> str:
         """A call that tells whether a case can be taken."""
         if case.action is not None:
             args = "".join(f", {self.emit(a)}" for a in case.args)
-            return f"{self.pool.can(case.action)}(S, I, L, {self.me}{args})"
-        return str(self.pool.possible(case, self))
+            return f"{self.pool.can(case.action)}(S, I, L, {self.c.me}{args})"
+        return self.pool.possible(case, self.c)
 
     def _share(self, headers: list[tuple[St, ...]]) -> None:
         """What the first conditions of several cases read is worked out in front of them, and so is
@@ -154,10 +158,10 @@ class OfferEmitter(VectorEmitter):
         shared = [ex for ex, count in counts.items() if count > 1]
         shared += [ex for ex, count in places.items() if count > 2]
         for ex in sorted((ex for ex in shared if not free_vars(ex)), key=self.pool.weight_of):
-            if self.known(ex) is None and ex not in self.hoisted and not self.pool.may_fail(ex):
+            if self.known(ex) is None and ex not in self.c.hoisted and not self.pool.may_fail(ex):
                 name = self.temp("h")
                 self.line(f"{name} = {self.condition(ex)}")
-                self.hoisted[ex] = name
+                self.c.hoisted[ex] = name
 
 
 def _places(ex: object, counts: dict[Ex, int]) -> None:

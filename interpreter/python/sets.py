@@ -8,11 +8,10 @@ from __future__ import annotations
 from ..core import Apply, CallDefine, Conditional, Ex, Local, Reduction, Rows, Universe, applies
 from ..core import value_types as t
 from ..core.value_types import is_mask
-from .emitting import writes_value
-from .expressions import Emitter
+from .part import Part, writes_value
 
 
-class SetEmitter(Emitter):
+class Sets(Part):
     def emit_mask(self, ex: Ex) -> str:
         code = self.emit(ex)
         return code if code.isidentifier() or code.isdigit() else f"({code})"
@@ -168,7 +167,7 @@ class SetEmitter(Emitter):
                 stop = str(top + 1) if top is not None else f"{self.emit(high)} + 1"
                 return f"range({self.emit(low)}, {stop})"
             case Apply(op="items"):
-                return self.contents(ex.args[0])
+                return self.c.holdings.contents(ex.args[0])
             case Apply(op="set") if (
                 isinstance(ex.type, t.SetOf) and len(ex.args) == 1 and not isinstance(ex.args[0].type, t.Opt)
             ):
@@ -176,14 +175,14 @@ class SetEmitter(Emitter):
             case Conditional():
                 condition, first, second = (ex.condition, ex.then, ex.otherwise)
                 if (
-                    self.simple(condition)
+                    self.c.knows.simple(condition)
                     and self.elements(first) is not None
                     and self.elements(second) is not None
                 ):
                     return f"({self.iterable(first)} if {self.emit(condition)} else {self.iterable(second)})"
-            case CallDefine() if self.inlines(ex.define) and not isinstance(ex.define.body, tuple):
-                with self.inlined(ex) as body:
-                    return self.counted("run", ex.define.span, self.iterable(body))
+            case CallDefine() if self.c.knows.inlines(ex.define) and not isinstance(ex.define.body, tuple):
+                with self.c.calls.inlined(ex) as body:
+                    return self.c.exprs.counted("run", ex.define.span, self.iterable(body))
             case Rows():
                 count, _, _ = self.layout.records[ex.record.name]
                 return f"range(I[{count}])"

@@ -1,8 +1,6 @@
-"""The Python back end, part 3: statements that do not wait."""
+"""The Python back end: values, control and turns: statements that do not wait."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from ..core import (
     ActionOff,
@@ -33,40 +31,15 @@ from ..core import (
     Return,
     Set,
     Skip,
-    St,
     Stop,
     TestBeforeTurn,
     applies,
-    bodies,
 )
 from ..core import value_types as t
-from ..core.facts import writes
-from ..core.value_types import is_mask
-from .emitting import writes_lines
-from .moves import MoveEmitter
-
-_PURE = (Let, Count, Nothing, Require)
+from .part import Part, writes_lines
 
 
-class StmtEmitter(MoveEmitter):
-    """`inside` tells what a jump means: in a plain procedure `return`, `continue` and `break`."""
-
-    trace = False
-
-    def stmts(self, body: tuple[St, ...]) -> None:
-        for st in body:
-            self.stmt(st)
-
-    def stmt(self, st: St) -> None:
-        if any(bodies(st)):  # what a loop changes is read anew in its next pass
-            self.common.clear()
-        handler: Callable[[St], None] = getattr(self, writes_lines[st].__name__)
-        handler(st)
-        if not isinstance(st, _PURE):
-            self.common.clear()
-        for name in self.pool.endings_after(writes(st, self.game)):
-            self.line(f"{name}(S, I, L)")
-
+class Statements(Part):
     # ------------------------------------------------------------ values
     @writes_lines(Nothing)
     def s_nothing(self, st: Nothing) -> None:
@@ -79,9 +52,9 @@ class StmtEmitter(MoveEmitter):
     @writes_lines(Let)
     def s_let(self, st: Let) -> None:
         (value,) = (st.value,)
-        self.bind(
+        self.c.bind(
             st.var,
-            self._same_shape(value, st.var.type)
+            self.c.exprs.same_shape(value, st.var.type)
             if not isinstance(value.type, t.Place)
             else self.condition(value),
         )
@@ -89,18 +62,18 @@ class StmtEmitter(MoveEmitter):
     @writes_lines(Set)
     def s_set(self, st: Set) -> None:
         target, value = st.target, st.value
-        slot = self.state_slot(target)
-        code = self._same_shape(value, target.type)
+        slot = self.c.states.state_slot(target)
+        code = self.c.exprs.same_shape(value, target.type)
         if isinstance(target.type, t.Num) and not _inside(value.type, target.type):
             name = self.temp()
             self.line(f"{name} = {code}")
             low, high = target.type.low, target.type.high
             self.line(
-                f"if not {low} <= {name} <= {high}: {self.fail('D0902', st.span, name, str(low), str(high))}"
+                f"if not {low} <= {name} <= {high}: {self.c.fail('D0902', st.span, name, str(low), str(high))}"
             )
             code = name
         self.line(f"I[{slot}] = {code}")
-        self._seen_kept(target, slot)
+        self.c.moves.seen_kept(target, slot)
 
     @writes_lines(Reset)
     def s_reset(self, st: Reset) -> None:
@@ -125,7 +98,7 @@ class StmtEmitter(MoveEmitter):
     @writes_lines(ActionOff)
     def s_action_off(self, st: ActionOff) -> None:
         self.line(f"I[{self.layout.actions}] -= 1")
-        with self.block(f"if not I[{self.layout.actions}]:"):
+        with self.c.block(f"if not I[{self.layout.actions}]:"):
             self.s_reset(Reset(st.span, ("action",)))
 
     @writes_lines(ResetOne)
@@ -157,9 +130,9 @@ class StmtEmitter(MoveEmitter):
             parts.append(f"({base}, {width}, {code if sizes else f'({code},)'})")
         result = self.temp("r")
         self.line(f"{result} = note(I, {count}, {limit}, ({', '.join(parts)},), {self.pool.span(st.span)})")
-        self._seen(f"S.seen_note({decl.name!r}, {result})")
+        self.c.seen(f"S.seen_note({decl.name!r}, {result})")
         if var is not None:
-            self.bind(var, result)
+            self.c.bind(var, result)
 
     @writes_lines(ClearRecords)
     def s_clear_records(self, st: ClearRecords) -> None:
@@ -177,13 +150,13 @@ class StmtEmitter(MoveEmitter):
     def s_if(self, st: If) -> None:
         fixed = self.known(st.condition)
         if fixed is not None:
-            self.stmts(st.body if fixed else st.orelse)
+            self.c.stmts(st.body if fixed else st.orelse)
             return
-        with self.block(f"if {self.condition(st.condition)}:"):
-            self.stmts(st.body)
+        with self.c.block(f"if {self.condition(st.condition)}:"):
+            self.c.stmts(st.body)
         if st.orelse:
-            with self.block("else:"):
-                self.stmts(st.orelse)
+            with self.c.block("else:"):
+                self.c.stmts(st.orelse)
 
     @writes_lines(For)
     def s_for(self, st: For) -> None:
@@ -191,53 +164,53 @@ class StmtEmitter(MoveEmitter):
         gens: tuple[Gen, ...] = st.gens
         self._for(list(gens), st, who)
         if label:
-            self.stmt(Reset(st.span, (str(label),)))
+            self.c.stmt(Reset(st.span, (str(label),)))
 
     def _for(self, gens: list[Gen], st: For, who: Ex | None) -> None:
         gen, *rest = gens
-        fixed = self.elements(gen.domain)
-        iterable = self.iterable(gen.domain)
+        fixed = self.c.sets.elements(gen.domain)
+        iterable = self.c.sets.iterable(gen.domain)
         if fixed is None and (
             not isinstance(gen.domain, Reduction) and not applies(gen.domain, "range", "clockwise")
         ):
             iterable = f"tuple({iterable})"
-        name = self.name_of(gen.var)
-        with self.block(f"for {name} in {iterable}:"), self.guarded(gen.where):
+        name = self.c.name_of(gen.var)
+        with self.c.block(f"for {name} in {iterable}:"), self.c.loops.guarded(gen.where):
             if rest:
                 self._for(rest, st, who)
             else:
-                old = self.me
+                old = self.c.me
                 if who is not None:
-                    self.me = self.temp("me")
-                    self.line(f"{self.me} = {self.emit(who)}")
-                self.stmts(st.body)
-                self.me = old
+                    self.c.me = self.temp("me")
+                    self.line(f"{self.c.me} = {self.emit(who)}")
+                self.c.stmts(st.body)
+                self.c.me = old
 
     @writes_lines(Repeat)
     def s_repeat(self, st: Repeat) -> None:
-        with self.block(f"for _ in range({self.emit(st.limit)}):"):
-            self.stmts(st.body)
+        with self.c.block(f"for _ in range({self.emit(st.limit)}):"):
+            self.c.stmts(st.body)
         if st.label:
-            self.stmt(Reset(st.span, (str(st.label),)))
+            self.c.stmt(Reset(st.span, (str(st.label),)))
 
     @writes_lines(As)
     def s_as(self, st: As) -> None:
-        old, self.me = self.me, self.temp("me")
+        old, self.c.me = self.c.me, self.temp("me")
         code = self._as_old(st.who, old)
-        self.line(f"{self.me} = {code}")
-        self.stmts(st.body)
-        self.me = old
+        self.line(f"{self.c.me} = {code}")
+        self.c.stmts(st.body)
+        self.c.me = old
 
     def _as_old(self, ex: Ex, old: str | None) -> str:
-        now, self.me = self.me, old
+        now, self.c.me = self.c.me, old
         code = self.emit(ex)
-        self.me = now
+        self.c.me = now
         return code
 
     @writes_lines(InPhase)
     def s_scope(self, st: InPhase) -> None:
-        self.stmts(st.body)
-        self.stmt(Reset(st.span, (str(st.phase), "phase")))
+        self.c.stmts(st.body)
+        self.c.stmt(Reset(st.span, (str(st.phase), "phase")))
 
     @writes_lines(Skip)
     def s_skip(self, st: Skip) -> None:
@@ -262,25 +235,28 @@ class StmtEmitter(MoveEmitter):
         proc = self.pool.proc(name)
         args = ["S", "I", "L"]
         if proc.me is not None:
-            args.append(self.me or "-1")
+            args.append(self.c.me or "-1")
         args += [
-            self._same_shape(a, p.type) if not isinstance(a.type, t.Place) else self.condition(a)
+            self.c.exprs.same_shape(a, p.type) if not isinstance(a.type, t.Place) else self.condition(a)
             for a, p in zip(st.args, proc.params, strict=True)
         ]
         call = f"{self.pool.proc_name(name)}({', '.join(args)})"
         if var is not None:
-            self.bind(var, call)
+            self.c.bind(var, call)
         else:
             self.line(call)
 
+    @writes_lines(Finish)
     def s_finish(self, st: Finish) -> None:
-        winners = self.set_value(st.winners, t.PLAYER)
-        self.line(f"S.finish({winners}, {st.because!r})")
+        """In a block the end can be returned; only inside loops of statements it has to be raised."""
+        winners = self.c.sets.set_value(st.winners, t.PLAYER)
+        call = "return S.finished" if self.c.in_block else "S.finish"
+        self.line(f"{call}({winners}, {st.because!r})")
 
     @writes_lines(Require)
     def s_require(self, st: Require) -> None:
         """A call that does not keep to a requirement is a mistake of the spec."""
-        self.line(f"if not {self.emit(st.condition)}: {self.fail('D0911', st.span)}")
+        self.line(f"if not {self.emit(st.condition)}: {self.c.fail('D0911', st.span)}")
 
     @writes_lines(BeginTurn)
     def s_begin_turn(self, st: BeginTurn) -> None:
@@ -293,7 +269,7 @@ class StmtEmitter(MoveEmitter):
             self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.player)}")
             self.line(f"I[{self.layout.TURN}] += 1")
         if st.how != "count":
-            self._seen(f"S.seen_turn({self.emit(st.player)})")
+            self.c.seen(f"S.seen_turn({self.emit(st.player)})")
 
     @writes_lines(EndTurn)
     def s_end_turn(self, st: EndTurn) -> None:
@@ -304,7 +280,7 @@ class StmtEmitter(MoveEmitter):
         for name, ending in self.game.endings.items():
             if ending.before is not None:
                 call = f"{self.pool.ending(name)}(S, I, L)"
-                plain = ending.domain is None and self.simple(ending.when)
+                plain = ending.domain is None and self.c.knows.simple(ending.when)
                 self.line(f"if {self.condition(ending.when)}: {call}" if plain else call)
 
     @writes_lines(LogClock)
@@ -315,11 +291,8 @@ class StmtEmitter(MoveEmitter):
 
     @writes_lines(LogExpired)
     def s_log_expired(self, st: LogExpired) -> None:
-        self._seen(f"S.seen_expiry({st.name!r})")
+        self.c.seen(f"S.seen_expiry({st.name!r})")
 
 
 def _inside(given: t.Type, wanted: t.Num) -> bool:
     return isinstance(given, t.Num) and wanted.low <= given.low and given.high <= wanted.high
-
-
-__all__ = ["StmtEmitter", "is_mask"]

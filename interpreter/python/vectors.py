@@ -1,17 +1,16 @@
-"""The Python back end, part 5: vectors chosen cell by cell.
+"""The Python back end: vectors chosen cell by cell.
 
 Which values a cell may take depends on whether the rest can still be filled, so
 that a prefix is offered exactly if it can be completed. Conditions that bound a sum
 of cells (program/vector_bounds.py takes them apart) are gathered where the choice
-begins. When all are such, vector_plans.py does the rest. Otherwise the conditions are evaluated on intervals (a
-filled cell is one number, an open one its whole range), which prunes nearly
-everything; what remains is settled by a search for one completion.
+begins. When all are such, vector_plans.py does the rest. Otherwise the conditions
+are evaluated on intervals (a filled cell is one number, an open one its whole range),
+which prunes nearly everything; what remains is settled by a search for one completion.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..core import (
     And,
@@ -30,18 +29,11 @@ from ..core import (
 from ..core import value_types as t
 from ..program.terminators import Binding
 from ..program.vector_bounds import Bound, Deal, conditions_of, depend, find_deal, mentions, only_bounds
-from .emitting import writes_value
-from .statements import StmtEmitter
+from .part import Part, writes_value
 from .vector_plans import ANY
 
 
-class VectorEmitter(StmtEmitter):
-    if TYPE_CHECKING:  # from the emitter of offers, which builds on this
-
-        def nested(
-            self, gens: tuple[Gen, ...], body: Callable[[], None], *, unused: bool = False
-        ) -> None: ...
-
+class Vectors(Part):
     @writes_value(VectorCells)
     def x_vector_cells(self, ex: VectorCells) -> str:
         """The cells with their limits, and a plan of the sums when all conditions are bounds on sums."""
@@ -54,14 +46,14 @@ class VectorEmitter(StmtEmitter):
         if not spoilt:
             self.line(f"{name} = {self._deal_plan(gen, deal, alike)}")
             return name
-        with self.block(f"if {' or '.join(f'not ({c})' for c in spoilt)}:"):
+        with self.c.block(f"if {' or '.join(f'not ({c})' for c in spoilt)}:"):
             self.line(f"{name} = {self._plan(gen, alike)}")
-        with self.block("else:"):
+        with self.c.block("else:"):
             self.line(f"{name} = {self._deal_plan(gen, deal, alike)}")
         return name
 
     def _deal_plan(self, gen: Gen, deal: Deal, alike: tuple[str, ...]) -> str:
-        saved = dict(self.env)
+        saved = dict(self.c.env)
         (row, row_domain), (column, column_domain) = gen.cells
         rows, columns, totals = self.temp("c"), self.temp("c"), self.temp("n")
         least = "0"
@@ -70,8 +62,8 @@ class VectorEmitter(StmtEmitter):
         if deal.least_unless is not None:
             least = f"0 if {self.emit(deal.least_unless)} else {least}"
         stride = self.layout.size(column.type)
-        iterable = self.iterable(row_domain)
-        name = self.name_of(row)
+        iterable = self.c.sets.iterable(row_domain)
+        name = self.c.name_of(row)
         shift = f" - {self.layout.low(row.type) * stride}" if self.layout.low(row.type) else ""
         self.line(f"{rows} = [{name} * {stride}{shift} for {name} in {iterable}]")
         self.line(f"{columns} = []; {totals} = []")
@@ -80,8 +72,8 @@ class VectorEmitter(StmtEmitter):
             self.line(f"{columns}.append({self._flat((Local(column.type, gen.domain.span, column),))})")
             self.line(f"{totals}.append({self.condition(operands(gen.domain)[1])})")
 
-        self.loops((Gen(column, column_domain),), add)
-        self.env = saved
+        self.c.loops.over((Gen(column, column_domain),), add)
+        self.c.env = saved
         return f"dealt_plan({rows}, {columns}, {totals}, {least}, {row.name in alike})"
 
     def _plan(self, gen: Gen, alike: tuple[str, ...]) -> str:
@@ -94,7 +86,7 @@ class VectorEmitter(StmtEmitter):
         """The names of two lists: the cells with their limits, and what bounds sums of them."""
         name = self.temp("c")
         self.line(f"{name} = []")
-        saved = dict(self.env)
+        saved = dict(self.c.env)
         indices = [var for var, _ in gen.cells]
         pseudo = tuple(Gen(var, domain) for var, domain in gen.cells)
 
@@ -103,14 +95,14 @@ class VectorEmitter(StmtEmitter):
             limits = ", ".join(self._limits(gen.domain))
             self.line(f"{name}.append(({self._flat(args)}, {limits}))")
 
-        self.loops(pseudo, add)
-        self.env = saved
+        self.c.loops.over(pseudo, add)
+        self.c.env = saved
         sums = self.temp("k")
         self.line(f"{sums} = []")
         for bound in conditions_of(gen).bounds:
-            with self.knowing():
+            with self.c.knowing():
                 self._gather(bound, gen, sums)
-        self.env = saved
+        self.c.env = saved
         if not applies(gen.domain, "range"):
             self.line(f"{name} = within_sets({name}, {sums})")
         return name, sums
@@ -128,21 +120,21 @@ class VectorEmitter(StmtEmitter):
     def _flat(self, args: tuple[Ex, ...]) -> str:
         """The number of a cell, given its indices."""
         sizes = tuple(self.layout.size(a.type) for a in args)
-        return self.offset(0, args, sizes, tuple(self.layout.low(a.type) for a in args))
+        return self.c.states.offset(0, args, sizes, tuple(self.layout.low(a.type) for a in args))
 
     def _gather(self, bound: Bound, gen: Gen, sums: str) -> None:
         """Lines that add a bound to `sums`, for every cell if it names one."""
-        depth = self.indent
+        depth = self.c.indent
         for var, domain in bound.cells:
-            iterable = self.iterable(domain)
-            self.line(f"for {self.name_of(var)} in {iterable}:")
-            self.indent += 1
+            iterable = self.c.sets.iterable(domain)
+            self.line(f"for {self.c.name_of(var)} in {iterable}:")
+            self.c.indent += 1
         for free in bound.unless:
             self.line(f"if not ({self.condition(free)}):")
-            self.indent += 1
+            self.c.indent += 1
         if bound.total is None:
             self.line(f"{sums}.append((1, 0, ()))")
-            self.indent = depth
+            self.c.indent = depth
             return
         cells, given = self.temp("m"), self.temp("g")
         self.line(f"{cells} = []; {given} = 0")
@@ -153,7 +145,7 @@ class VectorEmitter(StmtEmitter):
         if bound.high is not None:
             high = low if bound.high is bound.low else self.atom(bound.high)
         self.line(f"{sums}.append(({low} - {given}, {high} - {given}, {cells}))")
-        self.indent = depth
+        self.c.indent = depth
 
     def _terms(self, ex: Ex, uid: str, cells: str, given: str) -> None:
         """Lines that add up a sum: its cells, and what is given in it."""
@@ -167,7 +159,7 @@ class VectorEmitter(StmtEmitter):
             assert isinstance(ex.type, t.Array)
             sizes = tuple(self.layout.size(i) for i in ex.type.index)
             lows = tuple(self.layout.low(i) for i in ex.type.index)
-            self.line(f"{cells}.append({self.offset(0, tuple(reversed(chain)), sizes, lows)})")
+            self.line(f"{cells}.append({self.c.states.offset(0, tuple(reversed(chain)), sizes, lows)})")
         elif applies(ex, "sub"):
             self._terms(ex.args[0], uid, cells, given)
             self.line(f"{given} -= {self.emit(ex.args[1])}")
@@ -177,14 +169,14 @@ class VectorEmitter(StmtEmitter):
         else:
             assert isinstance(ex, Reduction)
             comp = ex
-            self.loops(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
+            self.c.loops.over(comp.gens, lambda: self._terms(comp.value, uid, cells, given))
 
     def _limits(self, domain: Ex) -> tuple[str, ...]:
         """The lowest and the highest value of a cell; of a set all values."""
         if applies(domain, "range"):
             return self.emit(domain.args[0]), self.emit(domain.args[1])
-        values = self.elements(domain)
-        return (f"{tuple(sorted(values))}" if values else f"sorted({self.iterable(domain)})",)
+        values = self.c.sets.elements(domain)
+        return (f"{tuple(sorted(values))}" if values else f"sorted({self.c.sets.iterable(domain)})",)
 
     @writes_value(VectorStart)
     def x_vector_start(self, ex: VectorStart) -> str:
@@ -226,15 +218,15 @@ class VectorEmitter(StmtEmitter):
         to what `then` writes, which returns True? Each has a name of its own for A, since one such
         function can stand inside another."""
         name, vector = self.temp("fits"), self.temp("A")
-        saved = dict(self.env)
-        with self.block(f"def {name}({vector}):"):
-            self.env[gen.var.uid] = vector
-            self.forget(gen.var.uid)
-            depth = self.indent
-            self.nested(rest, then or (lambda: self.line("return True")), unused=then is None)
-            self.indent = depth
+        saved = dict(self.c.env)
+        with self.c.block(f"def {name}({vector}):"):
+            self.c.env[gen.var.uid] = vector
+            self.c.forget(gen.var.uid)
+            depth = self.c.indent
+            self.c.offers.nested(rest, then or (lambda: self.line("return True")), unused=then is None)
+            self.c.indent = depth
             self.line("return False")
-        self.env = saved
+        self.c.env = saved
         return name
 
     def _alike(self, gen: Gen, names: tuple[str, ...]) -> str:
@@ -268,41 +260,41 @@ class VectorEmitter(StmtEmitter):
         between A[i] and B[i]? `full` tells that every cell is filled: then the binders behind the
         vector are tried too."""
         name, low = self.temp("maybe"), self.temp("A")
-        saved = dict(self.env)
-        with self.block(f"def {name}({low}, B{low}, full):"):
-            self.env[gen.var.uid] = low
-            self.forget(gen.var.uid)
+        saved = dict(self.c.env)
+        with self.c.block(f"def {name}({low}, B{low}, full):"):
+            self.c.env[gen.var.uid] = low
+            self.c.forget(gen.var.uid)
             for condition in gen.where:
-                with self.knowing():
+                with self.c.knowing():
                     self._check(condition, gen)
             self.line(f"return not full or {fits}({low})" if fits else "return True")
-        self.env = saved
+        self.c.env = saved
         return name
 
     def _check(self, condition: Ex, gen: Gen) -> None:
         named = [(var, domain) for var, domain in gen.cells if var.uid in free_vars(condition)]
-        depth = self.indent
+        depth = self.c.indent
         for var, domain in named:
-            iterable = self.iterable(domain)
-            python = self.name_of(var)
+            iterable = self.c.sets.iterable(domain)
+            python = self.c.name_of(var)
             self.line(f"for {python} in {iterable}:")
-            self.indent += 1
+            self.c.indent += 1
         code = self._maybe(condition, gen)
         if code is None:
             exact = self.condition(condition)
             self.line(f"if full and not ({exact}): return False")
         else:
             self.line(f"if not ({code}): return False")
-        self.indent = depth
+        self.c.indent = depth
 
     def _maybe(self, ex: Ex, gen: Gen) -> str | None:
         """Code for "could it hold?", or None if that cannot be told from bounds: then nothing is written."""
         if self.pool.may_fail(ex):  # a half-filled vector must not be asked
             return None
-        before = len(self.lines)
+        before = len(self.c.lines)
         code = self._could(ex, gen, True)
         if code is None:
-            del self.lines[before:]
+            del self.c.lines[before:]
         return code
 
     def _could(self, ex: Ex, gen: Gen, holds: bool) -> str | None:
@@ -353,11 +345,11 @@ class VectorEmitter(StmtEmitter):
             if code is None:
                 told = False
                 code = "True"
-            with self.block(f"if not ({code}):" if every else f"if {code}:"):
+            with self.c.block(f"if not ({code}):" if every else f"if {code}:"):
                 self.line(f"{name} = {not every}")
                 self.line("break")
 
-        self.loops(comp.gens, test, f"not {name}" if every else name)
+        self.c.loops.over(comp.gens, test, f"not {name}" if every else name)
         return name if told else None
 
     def _interval(self, ex: Ex, gen: Gen) -> tuple[str, str] | None:
@@ -394,7 +386,7 @@ class VectorEmitter(StmtEmitter):
                     self.line(f"{low} += {inner[0]}")
                     self.line(f"{high} += {inner[1]}")
 
-            self.loops(comp.gens, add)
+            self.c.loops.over(comp.gens, add)
             return (low, high) if all(found) else None
         return None
 
