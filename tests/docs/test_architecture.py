@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import dragonrules.interpreter.check.game
-import dragonrules.interpreter.program.lower.game  # noqa: F401  (its parts fill `takes_apart`)
+import dragonrules.interpreter.program.lower.game  # (its parts fill `takes_apart`)
+import dragonrules.interpreter.python.context  # noqa: F401  (its parts fill `writes_value`)
 from dragonrules.grammar import syntax
 from dragonrules.interpreter.check.part import checks
 from dragonrules.interpreter.core import Expr, Instruction, Pick, Reduction, Stmt
