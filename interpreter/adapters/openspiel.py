@@ -3,7 +3,8 @@
 Importing this module registers the type `dragon` with the parameters `spec`, `players`,
 `variants` (joined by `+`) and `options` (`goal:8+rounds:3`). Chance points are explicit, with
 copies merged; actions have the numbers of `Game.actions`; information states are those of
-`Match.information_state`, and observations are views as numbers.
+`Match.information_state` and, where the game is small enough to be written down whole, histories as
+numbers; observations are views as numbers.
 
 OpenSpiel copies a state by making a new one and deep-copying its attributes. So a
 state holds a match and nothing else, and a match is copied by forking it.
@@ -21,6 +22,7 @@ from ..play.game import Game
 from ..play.loading import load
 from ..play.match import Match
 from ..solving.trees import LIMIT, Tree, estimated_nodes, whole_tree
+from .histories import LARGEST, Histories
 
 SMALL = 4.5
 """Up to so many nodes, as a power of ten, the whole tree is looked at, for exact bounds."""
@@ -30,7 +32,9 @@ LONGEST = 100_000
 _PARAMETERS = {"spec": "tic_tac_toe", "players": 0, "variants": "", "options": ""}
 
 
-def _game_type(game: Game | None = None, players: int = 2, tree: Tree | None = None) -> pyspiel.GameType:
+def _game_type(
+    game: Game | None = None, players: int = 2, tree: Tree | None = None, *, recalled: bool = False
+) -> pyspiel.GameType:
     traits = None if game is None else game.traits(players)
     hidden = traits is None or traits.hidden
     chance = traits is None or traits.chance
@@ -50,7 +54,7 @@ def _game_type(game: Game | None = None, players: int = 2, tree: Tree | None = N
         max_num_players=10 if game is None else players,
         min_num_players=1 if game is None else players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recalled,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_PARAMETERS,
@@ -75,9 +79,11 @@ class DragonGame(pyspiel.Game):  # type: ignore[misc]
         tree = None
         if estimated_nodes(self.rules, self.count) <= SMALL:
             try:
-                tree = whole_tree(self.rules, self.count, limit=LIMIT // 10)
+                tree = whole_tree(self.rules, self.count, limit=LIMIT // 10, recall=True)
             except UsageError:  # it was larger than it looked
                 tree = None
+        histories = None if tree is None else Histories(tree)
+        self.histories = histories if histories is not None and histories.size <= LARGEST else None
         self.by = "win" if tree is None else tree.by
         ends = [(-1.0, 1.0)] if tree is None else [(min(e.payoffs), max(e.payoffs)) for e in tree.ends]
         chances = _most_outcomes(self.rules, self.count)
@@ -91,7 +97,8 @@ class DragonGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=longest,
             **({"utility_sum": 0.0} if _zero(self.rules, self.count, tree) else {}),
         )
-        super().__init__(_game_type(self.rules, self.count, tree), info, given)
+        kind = _game_type(self.rules, self.count, tree, recalled=self.histories is not None)
+        super().__init__(kind, info, given)
 
     def new_initial_state(self) -> DragonState:
         return DragonState(self)
@@ -185,15 +192,21 @@ def _word(entry: list[Any]) -> str:
 
 
 class DragonObserver:
-    """Views as numbers and words; one that recalls everything has the information state as its words."""
+    """Views as numbers and words; one that recalls everything has the information state as its words,
+    and the history as its numbers where there are any."""
 
     def __init__(self, game: DragonGame, *, recalls: bool) -> None:
         self.game, self.recalls = game, recalls
-        self.tensor = np.zeros(game.encoding.size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.histories = game.histories if recalls else None
+        size = game.encoding.size if self.histories is None else self.histories.size
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation" if self.histories is None else "info_state": self.tensor}
 
     def set_from(self, state: DragonState, player: int) -> None:
         match = state.match
+        if self.histories is not None:
+            self.tensor[:] = self.histories.encode(match, player + 1)
+            return
         decision = match.decision
         own = decision if decision is not None and decision.player == player + 1 else None
         self.tensor[:] = self.game.encoding.encode(match.view(player + 1), own)

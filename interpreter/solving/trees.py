@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
 
@@ -50,6 +50,10 @@ class Tree:
     """For each player the names of the information sets, by number."""
     by: str = "win"
     """What the payoffs count: who wins, or the scores."""
+    noticed: list[set[tuple[Any, ...]]] = Factory(list)
+    """For each player all events that can be noticed, if the tree was walked with `recall`."""
+    longest: int = 0
+    """Most events that anybody can have noticed in one history, likewise."""
 
     @property
     def ends(self) -> list[Node]:
@@ -100,10 +104,18 @@ def estimated_nodes(game: Game, players: int | None = None) -> float:
 TOO_MANY = 100.0
 
 
-def whole_tree(game: Game, players: int | None = None, *, limit: int = LIMIT, by: str | None = None) -> Tree:
+def whole_tree(
+    game: Game,
+    players: int | None = None,
+    *,
+    limit: int = LIMIT,
+    by: str | None = None,
+    recall: bool = False,
+) -> Tree:
     """Every history of a game; an error that says how far it came if there are more than `limit` nodes.
 
-    `by` is "win" or "score"; without it, scores count if they add up to zero at every end.
+    `by` is "win" or "score"; without it, scores count if they add up to zero at every end. With `recall`
+    the tree also knows what players can notice.
     """
     power = estimated_nodes(game, players)
     if power > log10(limit) + 1:
@@ -115,6 +127,7 @@ def whole_tree(game: Game, players: int | None = None, *, limit: int = LIMIT, by
         )
     start = game.start(players, chance="ask")
     tree = Tree(game.name, start.players, infosets=[[] for _ in range(start.players)])
+    tree.noticed = [set() for _ in range(start.players if recall else 0)]
     known: list[dict[str, int]] = [{} for _ in range(start.players)]
     scored: list[tuple[float, ...]] = []
     pending: list[tuple[Match, int]] = [(start, -1)]
@@ -129,6 +142,11 @@ def whole_tree(game: Game, players: int | None = None, *, limit: int = LIMIT, by
         if parent >= 0:
             tree.nodes[parent].children.append(len(tree.nodes))
         number = len(tree.nodes)
+        if recall:
+            for seat, seen in enumerate(tree.noticed, 1):
+                events = match.observations(seat)
+                seen.update(map(tuple, events))
+                tree.longest = max(tree.longest, len(events))
         if match.over:
             tree.nodes.append(Node(END, payoffs=match.utilities("win")))
             scored.append(match.utilities("score") if match.scores else ())

@@ -130,6 +130,26 @@ def test_openspiel_knows_what_kind_of_game_it_is() -> None:
     assert four.num_distinct_actions() == 7 or four.num_distinct_actions() == 4
 
 
+@pytest.mark.parametrize("spec", ["kuhn_poker", pytest.param("leduc_poker", marks=pytest.mark.long)])
+def test_histories_as_numbers_tell_apart_what_a_seat_can_tell_apart(spec: str) -> None:
+    game = pyspiel.load_game(f"dragon(spec={spec})")
+    assert game.get_type().provides_information_state_tensor
+    numbers: dict[tuple[int, str], bytes] = {}
+    pending = [game.new_initial_state()]
+    while pending:
+        state = pending.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            for player in (0, 1):
+                known = np.asarray(state.information_state_tensor(player), np.float32)
+                assert known.shape == tuple(game.information_state_tensor_shape())
+                text = state.information_state_string(player)
+                assert numbers.setdefault((player, text), known.tobytes()) == known.tobytes()
+        pending += [state.child(action) for action in state.legal_actions()]
+    assert len(set(numbers.values())) == len(numbers) > 12
+
+
 def test_the_page_on_learning_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = Path(__file__).parents[2] / "docs" / "howto" / "learning.md"
     for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
