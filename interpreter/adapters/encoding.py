@@ -54,13 +54,14 @@ class Piece:
 
 
 @define
-class _Part:
-    """A piece under way: how it is written into the numbers."""
+class Part:
+    """A piece under way: how it is written into the numbers, and what of the position it tells."""
 
     name: str
     size: int
     meaning: str
     write: Write
+    source: tuple[str, str, int] = ("", "", 0)
 
 
 class Encoding:
@@ -72,14 +73,14 @@ class Encoding:
         self._actions = actions
         self._labels = engine.watcher.labels
         self.players = engine.players
-        self._parts: list[tuple[str, _Part]] = [*self._about_the_match()]
-        self._parts += sorted(
+        self.parts: list[tuple[str, Part]] = [*self._about_the_match()]
+        self.parts += sorted(
             (*self._places(), *self._states(), *self._pieces(), *self._records()),
             key=lambda found: (found[0], found[1].name),
         )
         self.pieces: list[Piece] = []
         self.size = 0
-        for group, part in self._parts:
+        for group, part in self.parts:
             self.pieces.append(
                 Piece(f"{group}: {part.name}" if group else part.name, self.size, part.size, part.meaning)
             )
@@ -91,15 +92,28 @@ class Encoding:
     def encode(self, view: dict[str, Any], decision: Decision | None = None) -> Array:
         """A view as numbers; `decision` is what the seat is asked, if it is."""
         out = [0.0] * self.size
-        for (group, part), piece in zip(self._parts, self.pieces, strict=True):
+        for (group, part), piece in zip(self.parts, self.pieces, strict=True):
             if group == "":
                 part.write(out, piece.offset, (view, decision))
             elif part.name in view[group]:
                 part.write(out, piece.offset, view[group][part.name])
         return out
 
+    def encode_some(self, view: dict[str, Any], names: set[str], out: Any) -> None:
+        """Of a view only the places, states, pieces and records with these names, into numbers that are 0 there."""
+        for (group, part), piece in zip(self.parts, self.pieces, strict=True):
+            if group and part.name in names and part.name in view[group]:
+                part.write(out, piece.offset, view[group][part.name])
+
+    def piece(self, name: str) -> Piece:
+        return next(piece for piece in self.pieces if piece.name == name)
+
+    def width(self, type_: t.Type) -> int:
+        """How many numbers a value of a type takes."""
+        return self._value(type_)[0]
+
     # ------------------------------------------------------------ the match
-    def _about_the_match(self) -> Iterable[tuple[str, _Part]]:
+    def _about_the_match(self) -> Iterable[tuple[str, Part]]:
         seats = self.players
 
         def seat(key: str) -> Write:
@@ -122,23 +136,23 @@ class Encoding:
                 blocks = list(self._actions.blocks.values())
                 out[at + blocks.index(self._actions.block(given[1]))] = 1.0
 
-        yield "", _Part("player", seats, "whose view it is", seat("player"))
-        yield "", _Part("active", seats, "whose turn it is", seat("active"))
-        yield "", _Part("waiting_for", seats, "who is asked, if that is known", seat("waiting_for"))
-        yield "", _Part("turn", 1, f"t / (t + {TURNS})", turn)
+        yield "", Part("player", seats, "whose view it is", seat("player"))
+        yield "", Part("active", seats, "whose turn it is", seat("active"))
+        yield "", Part("waiting_for", seats, "who is asked, if that is known", seat("waiting_for"))
+        yield "", Part("turn", 1, f"t / (t + {TURNS})", turn)
         if self._game.score is not None:
-            yield "", _Part("scores", seats, f"s / (|s| + {TURNS}), 0 if not seen", scores)
+            yield "", Part("scores", seats, f"s / (|s| + {TURNS}), 0 if not seen", scores)
         names = ", ".join(f"{b.rule}.{b.name}" for b in self._actions.blocks.values())
-        yield "", _Part("question", len(self._actions.blocks), f"what is asked: {names}", question)
+        yield "", Part("question", len(self._actions.blocks), f"what is asked: {names}", question)
 
     # ------------------------------------------------------------ places
-    def _places(self) -> Iterable[tuple[str, _Part]]:
+    def _places(self) -> Iterable[tuple[str, Part]]:
         for key, instances in self._layout.instances.items():
             if not key.startswith("box of "):
                 for index, instance in enumerate(instances):
-                    yield "places", self._place(key, self._labels[key, index], instance)
+                    yield "places", self._place(key, index, instance)
 
-    def _place(self, key: str, label: str, instance: PlaceInstance) -> _Part:
+    def _place(self, key: str, index: int, instance: PlaceInstance) -> Part:
         decl = instance.decl
         geometry = self._layout.geometries.get(key)
         if decl.tokens:
@@ -171,7 +185,8 @@ class Encoding:
             if top := shown.get("top"):
                 write(out, at + 2, tuple(name for name in ((top,) if isinstance(top, str) else top) if name))
 
-        return _Part(label, size + 2, f"seen, size / {total}, {meaning}", place)
+        label = self._labels[key, index]
+        return Part(label, size + 2, f"seen, size / {total}, {meaning}", place, ("place", key, index))
 
     def _pool(self, kinds: tuple[str, ...], amounts: list[int]) -> tuple[int, str, Write]:
         order = {kind: n for n, kind in enumerate(kinds)}
@@ -244,11 +259,12 @@ class Encoding:
         return faces.size * each, "for each tile: lies there, x, y, turned by 0 to 3", write
 
     # ------------------------------------------------------------ states, pieces, records
-    def _states(self) -> Iterable[tuple[str, _Part]]:
+    def _states(self) -> Iterable[tuple[str, Part]]:
         for key, decl in self._game.states.items():
             size, meaning, write = self._value(decl.type)
-            for label in self._state_labels(key):
-                yield "states", _Part(label, size + 1, f"seen, {meaning}", _seen(write))
+            for index, label in enumerate(self._state_labels(key)):
+                source = ("state", key, index)
+                yield "states", Part(label, size + 1, f"seen, {meaning}", _seen(write), source)
 
     def _state_labels(self, key: str) -> list[str]:
         count = 1
@@ -256,7 +272,7 @@ class Encoding:
             count *= size
         return [self._domains.values.state_label(key, n) for n in range(count)]
 
-    def _pieces(self) -> Iterable[tuple[str, _Part]]:
+    def _pieces(self) -> Iterable[tuple[str, Part]]:
         for comp, layout in self._layout.comps.items():
             on = layout.decl.on
             if on is None:
@@ -264,9 +280,10 @@ class Encoding:
             size, meaning, write = self._value(t.Opt(on))
             for c in range(layout.count):
                 name = self._domains.values.comp_name(comp, c)
-                yield "pieces", _Part(name, size + 1, f"seen, {meaning}", _seen(write, unknown=str(on)))
+                seen = _seen(write, unknown=str(on))
+                yield "pieces", Part(name, size + 1, f"seen, {meaning}", seen, ("piece", comp, c))
 
-    def _records(self) -> Iterable[tuple[str, _Part]]:
+    def _records(self) -> Iterable[tuple[str, Part]]:
         for name, record in self._game.records.items():
             limit = max(1, self._layout.records[name][1])
             fields = [(f, self._field(indices, type_)) for f, (indices, type_) in record.fields.items()]
@@ -281,10 +298,8 @@ class Encoding:
                         cell(out, at, row[field])
                         at += size
 
-            yield (
-                "records",
-                _Part(name, 1 + ROWS * width, f"rows / {limit}, the last {ROWS}: {meaning}", write),
-            )
+            told = f"rows / {limit}, the last {ROWS}: {meaning}"
+            yield "records", Part(name, 1 + ROWS * width, told, write, ("record", name, 0))
 
     def _field(self, indices: tuple[t.Type, ...], type_: t.Type) -> tuple[int, str, Write]:
         if not indices:

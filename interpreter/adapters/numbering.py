@@ -70,7 +70,7 @@ class Actions:
         self.players = engine.players
         asked: dict[Name, list[DecisionPoint]] = {}
         for point in engine.points.values():
-            asked.setdefault(_name(point), []).append(point)
+            asked.setdefault(block_name(point), []).append(point)
         self.blocks: dict[Name, Block] = {}
         start = 0
         for name, points in sorted(asked.items()):
@@ -102,7 +102,7 @@ class Actions:
         """The numbers that answer a question."""
         point = decision.options[0]._point
         assert point is not None
-        return self.blocks[_name(point)]
+        return self.blocks[block_name(point)]
 
     def numbers(self, decision: Decision) -> tuple[int, ...]:
         """The number of each option, in their order; no two are the same."""
@@ -136,5 +136,6 @@ def _all(block: Block) -> range:
     return range(block.start, block.start + block.size)
 
 
-def _name(point: DecisionPoint) -> Name:
+def block_name(point: DecisionPoint) -> Name:
+    """What the numbers of a question go by."""
     return point.rule, OFFER if point.kind == "offer" else point.name, str(point.type)

@@ -11,6 +11,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .interpreter.adapters.batch import Batch, batch
     from .interpreter.core.errors import DragonError, PlayError, SpecError, UsageError
     from .interpreter.lab.notebook import compare, simulate, tournament
     from .interpreter.play.game import Game
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .interpreter.play.whynot import Refusal
 else:
     _HOMES = {
+        "adapters.batch": ("Batch", "batch"),
         "core.errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
         "lab.notebook": ("compare", "simulate", "tournament"),
         "play.game": ("Game",),
@@ -49,6 +51,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Appearance",
+    "Batch",
     "Board",
     "ChancePoint",
     "Decision",
@@ -65,6 +68,7 @@ __all__ = [
     "Target",
     "Thing",
     "UsageError",
+    "batch",
     "compare",
     "load",
     "loads",

@@ -22,6 +22,9 @@ _SIGNATURES = {
     "score_of": (_ADDRESS, _WORD),
     "worth_of": (_ADDRESS, _WORD),
     "broken_invariant": (_ADDRESS,),
+    "begin_many": (_ADDRESS, _WORD, _WORD, _ADDRESS, _ADDRESS, _ADDRESS),
+    "step_many": (_ADDRESS, _WORD, _WORD, _ADDRESS),
+    "many_scores": (_ADDRESS, _WORD, _WORD, _ADDRESS),
 }
 
 
@@ -39,6 +42,9 @@ class Functions:
     score_of: Callable[[int, int], int]
     worth_of: Callable[[int, int], int]
     broken_invariant: Callable[[int], int]
+    begin_many: Callable[[int, int, int, int, int, int], int]
+    step_many: Callable[[int, int, int, int], int]
+    many_scores: Callable[[int, int, int, int], int]
 
     def __init__(self, code: bytes) -> None:
         self.loaded = Loaded(code)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .core_library import copy_bytes, hash_words, next_number, number_below
-from .machine import I32, I64, bytes_at, halves_at, move, rest_unsigned, shift_right, wrapped
+from .machine import I32, I64, bytes_at, halves_at, move, rest_unsigned, shift_right, words_at, wrapped
 
 if TYPE_CHECKING:
     AUTO = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = PC = PLAYER = (
@@ -219,6 +219,43 @@ def count_histories(S: I64, arena: I64, depth: int, limit: int, counts: I64) -> 
         total += count_histories(arena, following, depth - 1, limit, counts)
         i += 1
     return total
+
+
+def begin_many(base: I64, size: int, count: int, first: I64, which: I64, seeds: I64) -> int:
+    """New matches, in those of many states that are named; a state lies `size` bytes behind the other."""
+    i = 0
+    while i < count:
+        if which[i]:
+            begin(words_at(base, i * size), first, seeds[i], 1)
+        i += 1
+    return count
+
+
+def step_many(base: I64, size: int, count: int, picks: I64) -> int:
+    """Go on in many states, each with an option by its position; -1 leaves a state as it is."""
+    i = 0
+    while i < count:
+        if picks[i] >= 0:
+            step(words_at(base, i * size), picks[i])
+        i += 1
+    return count
+
+
+def many_scores(base: I64, size: int, count: int, scores: I64) -> int:
+    """The scores of all seats in many states, one state after the other; 0 where there is none."""
+    i = 0
+    while i < count:
+        S: I64 = words_at(base, i * size)
+        p = 0
+        while p < PLAYERS:
+            score = score_of(S, p)
+            if S[ERROR]:
+                S[ERROR] = 0
+                score = 0
+            scores[i * PLAYERS + p] = score
+            p += 1
+        i += 1
+    return count
 
 
 def many_forks(to: I64, source: I64, times: int) -> int:

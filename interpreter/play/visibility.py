@@ -124,11 +124,15 @@ class Watcher:
 
     def declared_state_mask(self, state: Position, key: str, index: int) -> int:
         """The same, whatever becomes of the component that the state belongs to."""
-        decl = self.game.states[key]
-        mask = self._mask(decl.seen, decl, key, index, self.state_owner(key, index))
+        mask = self.state_audience(key, index)
         if key in self.layout.grants:
             mask |= state.I[self.layout.grants[key] + index]
         return self.public(mask)
+
+    def state_audience(self, key: str, index: int) -> int:
+        """The seats that see a state by its declaration alone."""
+        decl = self.game.states[key]
+        return self._mask(decl.seen, decl, key, index, self.state_owner(key, index))
 
     def state_owner(self, key: str, index: int) -> int:
         """The seat that a state belongs to, or -1."""
@@ -161,11 +165,13 @@ class Watcher:
 
     def sees_score(self, state: State, viewer: int, seat: int) -> bool:
         """Can a seat, or a spectator, work out the score of a seat from what is in sight?"""
+        return state.sealed is None and bool(self.seen_scores.viewers(state, seat) >> viewer & 1)
+
+    @property
+    def seen_scores(self) -> SeenScores:
         if self._scores is None:
             self._scores = SeenScores(self)
-        if state.sealed is not None:
-            return False
-        return bool(self._scores.viewers(state, seat) >> viewer & 1)
+        return self._scores
 
     # ------------------------------------------------------------ events
     def tell(self, state: State, event: Observation, mask: int, owners: tuple[int, ...] = ()) -> None:
