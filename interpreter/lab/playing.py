@@ -125,8 +125,6 @@ class Series:
         """What plays many games at once, if nobody looks and nothing is counted."""
         if self.counted or self.keyed or any(kind != "random" for kind in self.lineup):
             return None
-        if self.engine.generated.vectors:  # whole choices are not picked evenly there
-            return None
         return self.game.native(self.players)
 
     def play_many(self, numbers: range) -> list[Played]:
@@ -137,15 +135,14 @@ class Series:
             return [self.play(number) for number in numbers]
         rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
         return [
-            self.play(number) if row.trouble else self._from_native(native, number, row)
+            self.play(number) if row.trouble else self._from_native(number, row)
             for number, row in zip(numbers, rows, strict=True)
         ]
 
-    def _from_native(self, native: NativeEngine, number: int, row: Row) -> Played:
-        seed = seed_of(self.seed, number)
+    def _from_native(self, number: int, row: Row) -> Played:
         return Played(
             number=number,
-            seed=seed,
+            seed=seed_of(self.seed, number),
             seats=self.lineup,
             winners=tuple(p + 1 for p in range(self.players) if row.winners >> p & 1) if row.over else (),
             reason=row.reason if row.over else "given up",
@@ -157,22 +154,8 @@ class Series:
             scores=row.scores,
             lead_changes=row.lead_changes if self.lead and row.scores is not None else None,
             together=together(self.engine.layout),
-            starter=self._starter(native, seed),
+            starter=row.starter,
         )
-
-    def _starter(self, native: NativeEngine, seed: int) -> int | None:
-        """Play natively until somebody has a turn: what comes before is seldom more than a few decisions."""
-        state, decisions = native.new(seed), 0
-        keys: list[int] = []
-        while (found := starter_of(state.numbers())) is None and not state.over and not state.error:
-            keys = keys or [RandomPlayer(seed, seat).key for seat in range(1, self.players + 1)]
-            count = len(state.options)
-            pick = Generator(keys[state.player] ^ decisions).below(count) if count > 1 else 0
-            native.functions.step(state.address, pick)
-            decisions += 1
-            if decisions >= self.limit:
-                break
-        return found
 
     def play(self, number: int) -> Played:
         seed = seed_of(self.seed, number)

@@ -10,7 +10,7 @@ from ..core import (
 from ..program.ir import Proc
 from ..program.passes.worth import worth
 from ..program.representations import Bits, Plan
-from ..program.terminators import Unwind
+from ..program.terminators import AskCell, Unwind
 from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
 from .function import FunctionCode
 from .memory import AT, HEAD
@@ -29,6 +29,7 @@ class Assembly:
         procs = self._procedures(main.entry)
         self._unwinder()
         self._exported()
+        self._takers()
         self._plans()
         calls = self._run(procs, main)
         widths = sorted({64} | {64 * limbs for limbs in self.module.widths})
@@ -45,7 +46,8 @@ class Assembly:
         found = {name.upper(): at // 8 for name, at in AT.items()}
         memory = self.module.memory
         found |= {
-            "TURN_AT": HEAD + 4 * self.module.layout.TURN, "STACK_AT": memory.stack, "OPTIONS_AT": memory.options,
+            "TURN_AT": HEAD + 4 * self.module.layout.TURN, "ACTIVE_AT": HEAD + 4 * self.module.layout.ACTIVE,
+            "DEALS": int(bool(self._cells_asked())), "STACK_AT": memory.stack, "OPTIONS_AT": memory.options,
             "WEIGHTS_AT": memory.weights, "SIZE": memory.size, "FAILED": FAILED, "PLAYERS": self.module.layout.players,
             "ENTRY": self.module.program.procs[self.module.program.main].entry, "HEAD": HEAD,
             "FIXED": memory.grids - HEAD, "SCORED": int(self.module.game.score is not None),
@@ -186,6 +188,31 @@ class Assembly:
             code.give(str(number))
             code.label(holds)
         code.give("-1")
+
+    def _cells_asked(self) -> dict[int, tuple[Proc, AskCell]]:
+        """Where a match waits for the next cell of a vector."""
+        return {
+            block.term.chosen: (self.module.program.procs[block.proc], block.term)
+            for block in self.module.program.blocks
+            if isinstance(block.term, AskCell) and block.term.chosen in self.module.resumes
+        }
+
+    def _takers(self) -> None:
+        """Of a whole that is dealt out cell by cell: how many heaps take from it; else 1."""
+        code = self.module.new_function("takers_of", [("%S", "ptr")])
+        code.name, code.exported = "takers_of", True
+        found = self._cells_asked()
+        arms = " ".join(f"i64 {n}, label %t{n}" for n in sorted(found))
+        code.do(f"switch i64 {code.head('pc')}, label %none [{arms}]")
+        code.open = False
+        for number, (proc, term) in sorted(found.items()):
+            code.label(f"t{number}")
+            code.proc = proc
+            plan, filled = (code.frame_at(part.var.uid) for part in (term.cells, term.filled))
+            code.give(code.call("vec_takers", f"ptr {plan}", f"ptr {filled}"))
+        code.proc = None
+        code.label("none")
+        code.give("1")
 
     def _plans(self) -> None:
         """For each choice by cells a function that works out its plan anew, when its state comes from outside."""

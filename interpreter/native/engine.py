@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..play.engine import Engine
     from ..play.state import State
 
-ROW = 11  # words of a row of a series before the scores (loop_library.py)
+ROW = 12  # words of a row of a series before the scores (loop_library.py)
 BATCH = 256  # games in a call
 
 
@@ -60,6 +60,7 @@ class Row:
     reason: str | None
     over: bool
     lead_changes: int
+    starter: int | None
     scores: tuple[int, ...] | None
 
 
@@ -158,6 +159,7 @@ class NativeEngine:
             reason=self.shape.reasons[words[7]],
             over=bool(words[8]),
             lead_changes=words[9],
+            starter=words[11] or None,
             scores=tuple(words[ROW:]) if words[10] else None,
         )
 

@@ -20,6 +20,7 @@ _SIGNATURES = {
     "count_histories": (_ADDRESS, _ADDRESS, _WORD, _WORD, _ADDRESS),
     "many_forks": (_ADDRESS, _ADDRESS, _WORD),
     "score_of": (_ADDRESS, _WORD),
+    "takers_of": (_ADDRESS,),
     "worth_of": (_ADDRESS, _WORD),
     "broken_invariant": (_ADDRESS,),
     "begin_many": (_ADDRESS, _WORD, _WORD, _ADDRESS, _ADDRESS, _ADDRESS),
@@ -40,6 +41,7 @@ class Functions:
     count_histories: Callable[[int, int, int, int, int], int]
     many_forks: Callable[[int, int, int], int]
     score_of: Callable[[int, int], int]
+    takers_of: Callable[[int], int]
     worth_of: Callable[[int, int], int]
     broken_invariant: Callable[[int], int]
     begin_many: Callable[[int, int, int, int, int, int], int]

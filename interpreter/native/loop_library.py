@@ -2,7 +2,7 @@
 
 Names in capitals are constants of the game (module.py): words of the header, offsets
 in a state. A row of a series is: trouble, decisions, forced, options, widest, turns,
-winners, reason, over, changes of the lead, whether there are scores, scores.
+winners, reason, over, changes of the lead, whether there are scores, whose turn was first, scores.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .core_library import copy_bytes, hash_words, next_number, number_below
-from .machine import I32, I64, bytes_at, halves_at, move, rest_unsigned, shift_right, words_at, wrapped
+from .machine import I32, I64, array, bytes_at, halves_at, move, rest_unsigned, shift_right, words_at, wrapped
 
 if TYPE_CHECKING:
-    AUTO = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = PC = PLAYER = (
-        PLAYERS
-    ) = 0
+    ACTIVE_AT = AUTO = DEALS = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = (
+        PC
+    ) = PLAYER = PLAYERS = 0
     REASON = RNG = SCORED = SIZE = SP = STACK_AT = TURN_AT = WEIGHTS_AT = WINNERS = 0
 
     def run(S: I64, pc: int, value: int) -> int: ...
     def score_of(S: I64, seat: int) -> int: ...
+    def takers_of(S: I64) -> int: ...
 
 
 def step(S: I64, index: int) -> int:
@@ -53,23 +54,62 @@ def copy_state(to: I64, source: I64) -> int:
 def hash_state(S: I64, seed: int) -> int:
     """Of what matters for what comes next; slots of frames that are not in use count."""
     h = hash_words(S, HEAD, FIXED // 8, seed ^ S[PC])
-    return hash_words(S, STACK_AT, S[SP] // 2, h ^ wrapped(S[PLAYER] * 31 + S[OVER] * 7 + S[WINNERS]))
+    stack: I32 = halves_at(S, STACK_AT)
+    last = 0
+    if S[SP] & 1:
+        last = stack[S[SP] - 1]
+    who = wrapped(S[PLAYER] * 31 + S[OVER] * 7 + S[WINNERS] + last * 1000003)
+    return hash_words(S, STACK_AT, S[SP] // 2, h ^ who)
 
 
-def random_pick(key: int, decision: int, n: int, scratch: I64) -> int:
-    scratch[0] = key ^ decision
-    return number_below(scratch, n)
+def random_pick(S: I64, generator: I64) -> int:
+    """One of several options, all of them alike; of a whole that is dealt out cell by cell any way to deal
+    it is as likely as any other (players/base.py, `even`)."""
+    n = S[OPTIONS]
+    if DEALS:
+        takers = takers_of(S)
+        if takers > 1:
+            return even_pick(generator, n, takers)
+    return number_below(generator, n)
+
+
+def even_pick(generator: I64, options: int, takers: int) -> int:
+    bars: I32 = array(64)
+    least = options + takers
+    k = 0
+    while k < takers:
+        last = options - 1 + k
+        bar = number_below(generator, last + 1)
+        i = 0
+        while i < k:
+            if bars[i] == bar:
+                bar = last
+                break
+            i += 1
+        bars[k] = bar
+        least = min(least, bar)
+        k += 1
+    return least
+
+
+def starter_of(S: I64) -> int:
+    """Whose turn it is, from 1; 0 if there are no turns yet."""
+    turns: I32 = halves_at(S, TURN_AT)
+    active: I32 = halves_at(S, ACTIVE_AT)
+    if turns[0] and active[0] >= 0:
+        return active[0] + 1
+    return 0
 
 
 def look_at_lead(S: I64, row: I64, ahead: I64) -> int:
     """1 if the scores could not be worked out."""
     best = score_of(S, 0)
     leaders = 1
-    row[11] = best
+    row[12] = best
     p = 1
     while p < PLAYERS:
         score = score_of(S, p)
-        row[11 + p] = score
+        row[12 + p] = score
         if score > best:
             best = score
             leaders = 1 << p
@@ -96,8 +136,11 @@ def play_on(S: I64, row: I64, keys: I64, scratch: I64, limit: int, lead: int) ->
     forced = 0
     options = 0
     widest = 0
+    starter = row[11]
     trouble = S[ERROR]
     while S[OVER] == 0 and trouble == 0 and decisions < limit:
+        if starter == 0:
+            starter = starter_of(S)
         n = S[OPTIONS]
         options += n
         pick = 0
@@ -105,7 +148,8 @@ def play_on(S: I64, row: I64, keys: I64, scratch: I64, limit: int, lead: int) ->
             forced += 1
         else:
             widest = max(widest, n)
-            pick = random_pick(keys[S[PLAYER]], decisions, n, scratch)
+            scratch[0] = keys[S[PLAYER]] ^ decisions
+            pick = random_pick(S, scratch)
         decisions += 1
         trouble = step(S, pick)
         if lead:
@@ -123,6 +167,7 @@ def play_on(S: I64, row: I64, keys: I64, scratch: I64, limit: int, lead: int) ->
     row[7] = S[REASON]
     row[8] = S[OVER]
     row[10] = 0
+    row[11] = starter
     if SCORED:
         if trouble == 0:
             row[10] = 1
@@ -143,6 +188,7 @@ def random_game(S: I64, first: I64, seed: int, limit: int, lead: int, row: I64, 
     scratch[1] = 0 - 1
     row[1] = 0
     row[9] = 0
+    row[11] = 0
     begin(S, first, seed, 1)
     return play_on(S, row, keys, scratch, limit, lead)
 
@@ -155,7 +201,7 @@ def series(
     while g < games:
         keys[0] = wrapped(master + (number + g) * -7046029254386353131)
         seed = shift_right(next_number(keys), 11)
-        row: I64 = rows + g * (11 + PLAYERS)
+        row: I64 = rows + g * (12 + PLAYERS)
         random_game(S, first, seed, limit, lead, row, keys)
         g += 1
     return games
@@ -179,7 +225,7 @@ def playouts(S: I64, start: I64, games: int, generator: I64, most: int, wins: I6
             n = S[OPTIONS]
             pick = 0
             if n > 1:
-                pick = number_below(generator, n)
+                pick = random_pick(S, generator)
             step(S, pick)
             k += 1
         total += k

@@ -218,9 +218,102 @@ def vec_plan(P: I32, alike: int) -> int:
     P[1] = -1
     if ok:
         P[1] = 3
-        if alike == 0 and twice == 0:
-            P[1] = 0
+        if alike == 0:
+            if twice == 0:
+                P[1] = 0
+            else:
+                vec_find_deal(P)
     return 0
+
+
+def vec_find_deal(P: I32) -> int:
+    """Are the sums those of heaps to which columns are dealt out whole? Then that is the method, and whoever
+    picks at random must know."""
+    n = P[0]
+    N = P[8]
+    A: I32 = P + (10 + N)
+    B: I32 = A + N
+    T: I32 = P + (10 + 5 * N)
+    Q: I32 = P + (10 + 6 * N)
+    width = 0
+    j = 0
+    while j < P[6]:
+        R: I32 = Q + 4 * j
+        if R[0] == R[1]:
+            width += 1
+        j += 1
+    if width == 0 or width > n:
+        return 0
+    if n % width:
+        return 0
+    size = n // width
+    i = 0
+    while i < n:
+        if A[i]:
+            return 0
+        T[i] = 0
+        i += 1
+    all = 0
+    j = 0
+    while j < P[6]:
+        R = Q + 4 * j
+        if R[0] == R[1]:
+            mask = read64(R + 2)
+            first = lowest_bit(mask)
+            if first >= width or T[first] or R[0] == 0:
+                return 0
+            i = first
+            while i < n:
+                if B[i] < R[0]:
+                    return 0
+                mask = mask ^ (1 << i)
+                i += width
+            if mask:
+                return 0
+            T[first] = R[0]
+            all += R[0]
+        j += 1
+    rows = 0
+    seen = 0
+    least = 0
+    j = 0
+    while j < P[6]:
+        R = Q + 4 * j
+        if R[0] < R[1]:
+            mask = read64(R + 2)
+            first = lowest_bit(mask)
+            row = 0
+            if first % width or (seen >> first) & 1 or R[1] < all:
+                return 0
+            if rows:
+                if R[0] != least:
+                    return 0
+            least = R[0]
+            while row < width:
+                mask = mask ^ (1 << (first + row))
+                row += 1
+            if mask:
+                return 0
+            seen = seen | (1 << first)
+            rows += 1
+        j += 1
+    if rows:
+        if rows != size:
+            return 0
+    P[2] = width
+    P[3] = size
+    P[4] = least
+    P[1] = 1
+    if all < size * least:
+        P[1] = 0 - 1
+    return 1
+
+
+def vec_takers(P: I32, F: I32) -> int:
+    """Of a whole that is dealt out: how many heaps behind that of the next cell take from it; else 1."""
+    if P[1] != 1:
+        return 1
+    return max(1, P[3] - 1 - F[0] // P[2])
 
 
 def vec_dealt(

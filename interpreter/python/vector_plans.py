@@ -45,7 +45,7 @@ def vector_plan(cells: Sequence[Cell], sums: Iterable[Sum], alike: int) -> Plan:
     rules: dict[tuple[int, ...], tuple[int, int]] = {}
     possible = True
     for low, high, members in sums:
-        key = tuple([m for m in members if m in bounds])
+        key = tuple(sorted([m for m in members if m in bounds]))
         if len(key) == 1:
             own_low, own_high = bounds[key[0]]
             bounds[key[0]] = max(own_low, low), min(own_high, high)

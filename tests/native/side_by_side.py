@@ -37,7 +37,7 @@ def frames(engine: Any, state: Any) -> list[Any]:
         pc = state.st[top]
 
 
-def differences(engine: Any, python: Any, native: Any) -> dict[str, Any]:
+def differences(engine: Any, python: Any, native: Any, functions: Any) -> dict[str, Any]:
     """What is not the same, by name: (Python, native)."""
     pairs = {
         "over": (python.over, native.over),
@@ -54,6 +54,7 @@ def differences(engine: Any, python: Any, native: Any) -> dict[str, Any]:
             (native.head("pc"), native.player, native.options),
         )
         pairs["frames"] = (frames(engine, python), native.stack())
+        pairs["takers"] = (python.takers, functions.takers_of(native.address))
         if python.player < 0:
             pairs["weights"] = (list(python.weights), native.weights)
     if native.head("auto"):
@@ -75,7 +76,7 @@ def play(native: NativeEngine, seed: int, limit: int, *, ask: bool = False, conv
         if ours.error in LIMITS:
             return steps
         assert not ours.error, f"trouble {ours.error} after {steps} steps with seed {seed}"
-        found = differences(engine, theirs, ours)
+        found = differences(engine, theirs, ours, native.functions)
         assert not found, f"after {steps} steps with seed {seed}: {found}"
         if theirs.over:
             return steps

@@ -6,7 +6,14 @@ import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.playing import Series
 
-GAMES = [("tic_tac_toe", 2), ("leduc_poker", 2), ("dragon_keeper", 3), ("drakon", 2)]
+GAMES = [
+    ("tic_tac_toe", 2),
+    ("leduc_poker", 2),
+    ("dragon_keeper", 3),
+    ("drakon", 2),
+    ("ryu", 3),
+    ("dragons_gold", 3),
+]
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -28,6 +35,7 @@ def test_rows_are_those_of_the_python_back_end(name: str, players: int) -> None:
         winners = tuple(p + 1 for p in range(players) if row.winners >> p & 1)
         assert (winners, row.reason, row.turns) == (played.winners, played.reason, played.turns)
         assert row.scores == played.scores
+        assert row.starter == played.starter
         if played.scores is not None:
             assert row.lead_changes == played.lead_changes
 
