@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import attrs
 import click
 
 from ...interpreter.core.errors import DragonError
@@ -16,6 +17,7 @@ from ...interpreter.lab.measures import shown_interval, summarise
 from ...interpreter.lab.reports import comparison_page, signed
 from ...interpreter.lab.scoring import counted_alike
 from ..formats.figures import headline, summary_data
+from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.laboratory import Effort, columns, effort_options, exit_code, lineup_words, play, write_whole
 from ..options.rule_set import Choice, rule_options
@@ -36,6 +38,7 @@ RESCORED = "  Scores are counted in another way here, so they are not compared."
 @click.argument("file", metavar="BASE")
 @click.argument("others", metavar="OTHER...", nargs=-1, required=True)
 @rule_options
+@engine_option
 @functools.partial(effort_options, seconds=60.0, usual="greedy")
 @click.option(
     "--about",
@@ -74,6 +77,7 @@ def command(
     others: tuple[str, ...],
     variants: tuple[str, ...],
     options: dict[str, str],
+    engine: str,
     effort: Effort,
     about: str | None,
     luck: str,
@@ -93,7 +97,7 @@ def command(
     A rule set with mistakes is named and left out; the others are played, and the
     exit code is 1.
     """
-    base = Choice.read(file).plus(variants=variants, options=options)
+    base = attrs.evolve(Choice.read(file), engine=engine).plus(variants=variants, options=options)
     game = base.load()
     lineup = effort.lineup(game, "greedy")
     keyed = luck == "keyed" and set(lineup) == {"random"}

@@ -24,6 +24,7 @@ from ...interpreter.lab.shrinking import Shrunk, shrink
 from ..formats.colours import paint, tell
 from ..formats.diagnostics import place, plain
 from ..options.coverage import Wanted, coverage_options, report
+from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import game_file
@@ -59,6 +60,7 @@ class Report:
 
 @click.command("fuzz", epilog=EPILOG, short_help="Play to find what is wrong with rules.")
 @game_options
+@engine_option
 @click.option(
     "--games", type=click.IntRange(min=1), metavar="N", help=f"How many games to play.  [default: {GAMES}]"
 )

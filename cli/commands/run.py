@@ -25,6 +25,7 @@ from ...interpreter.table.lying import Lying
 from ...interpreter.table.narrate import Chronicle, Narrator
 from ...interpreter.table.stories import Story, read_journal, resume_story
 from ...interpreter.table.words import Words
+from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
@@ -49,6 +50,7 @@ Answer = TypeVar("Answer")
 
 @click.command("run", epilog=EPILOG, short_help="Play a game, or watch it being played.")
 @game_options(required=False)
+@engine_option
 @click.option(
     "--players", type=click.IntRange(min=1), metavar="N", help="Number of players; default: the minimum."
 )

@@ -19,6 +19,7 @@ from ...interpreter.lab.tallies import Usage
 from ...interpreter.play.game import Game
 from ..formats.figures import first_line, headline, identity, summary_data, tell_broken
 from ..options.coverage import Wanted, coverage_options, report
+from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.laboratory import Effort, columns, effort_options, exit_code, play, write_whole
 from ..options.rule_set import Choice, game_options
@@ -35,6 +36,7 @@ EPILOG = examples(
 
 @click.command("simulate", epilog=EPILOG, short_help="Play many games and tell what they were like.")
 @game_options
+@engine_option
 @effort_options
 @click.option(
     "--sweep",

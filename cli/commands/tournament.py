@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 
+import attrs
 import click
 
 from ...interpreter.lab.experiments import Entrant, carry_out
@@ -12,6 +13,7 @@ from ...interpreter.lab.playing import LIMIT
 from ...interpreter.lab.runs import available_jobs
 from ...interpreter.lab.tournament import Table, series_of, table_of
 from ...interpreter.players import player
+from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.laboratory import columns, exit_code, progress_bar
 from ..options.rule_set import Choice, rule_options
@@ -26,6 +28,7 @@ EPILOG = examples(
 @click.argument("file", metavar="FILE")
 @click.argument("kinds", metavar="PLAYER...", nargs=-1, required=True)
 @rule_options
+@engine_option
 @click.option(
     "--players", type=click.IntRange(min=2), metavar="N", help="Seats at the table; default: the fewest."
 )
@@ -62,6 +65,7 @@ def command(
     kinds: tuple[str, ...],
     variants: tuple[str, ...],
     options: dict[str, str],
+    engine: str,
     players: int | None,
     games: int,
     seed: int | None,
@@ -78,7 +82,7 @@ def command(
     """
     for kind in kinds:
         player(kind, seed=0, seat=1)  # complains of what does not exist
-    game = Choice.read(file).plus(variants=variants, options=options).load()
+    game = attrs.evolve(Choice.read(file), engine=engine).plus(variants=variants, options=options).load()
     count = players or next((n for n in game.players if n > 1), game.players[0])
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     pairs = series_of(game, kinds, count, seed=seed, limit=limit)

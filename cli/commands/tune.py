@@ -15,6 +15,7 @@ from ...interpreter.lab.sweeping import read_sweep
 from ...interpreter.lab.tuning import MORE, Tuned, read_target, tune
 from ...interpreter.play.game import Game
 from ..formats.figures import first_line, identity
+from ..options.engine import engine_option
 from ..options.helping import examples
 from ..options.laboratory import Effort, columns, effort_options, play
 from ..options.rule_set import Choice, game_options
@@ -33,6 +34,7 @@ MOST_VALUES = 15
     "tune", epilog=EPILOG, short_help="Find the value of an option that brings a figure to a target."
 )
 @game_options
+@engine_option
 @click.argument("option", metavar="OPTION[=VALUES]")
 @click.option(
     "--target",

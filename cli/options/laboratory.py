@@ -20,6 +20,7 @@ from ...interpreter.lab.results import NotWritten, Rows, checked_writable
 from ...interpreter.lab.runs import Runner, Tell, affordable, available_jobs
 from ...interpreter.play.game import Game
 from ...interpreter.players import KINDS, player
+from .engine import say_what_is_missing
 from .helping import plural
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ def play(effort: Effort, entrants: Sequence[Entrant], *, games: int | None = Non
             rows.__exit__(type(problem), problem, None)
         raise
     _say_how_it_went(effort, outcome, time.perf_counter() - begin)
+    if effort.style == "text":
+        say_what_is_missing(entrant.series.game for entrant in entrants if entrant.series.at_random)
     return outcome
 
 

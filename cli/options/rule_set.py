@@ -37,6 +37,7 @@ class Choice:
     file: str
     variants: tuple[str, ...] = ()
     options: dict[str, str] = attrs.field(factory=dict, hash=False)
+    engine: str = "auto"
 
     @classmethod
     def read(cls, text: str) -> Choice:
@@ -68,7 +69,8 @@ class Choice:
 
         path = game_file(self.file)
         shipped = not Path(self.file).exists()
-        game = load(self.file if shipped else path, variants=self.variants, options=self.options)
+        spec = self.file if shipped else path
+        game = load(spec, variants=self.variants, options=self.options, engine=self.engine)
         if not shipped:
             game.spec = str(Path(game.spec).resolve())
         game.variants = tuple(
@@ -99,7 +101,7 @@ class Choice:
         if "=" in first or self._is_variant(first):
             rest = [first, *rest]
         else:
-            start = Choice(self._game(first))
+            start = Choice(self._game(first), engine=self.engine)
         settings = [part for part in rest if "=" in part and not start._is_variant(part)]
         names = [part for part in rest if part not in settings]
         for name in names:

@@ -123,9 +123,14 @@ class Series:
     @property
     def native(self) -> NativeEngine | None:
         """What plays many games at once, if nobody looks and nothing is counted."""
-        if self.counted or self.keyed or any(kind != "random" for kind in self.lineup):
+        if self.counted or self.keyed or not self.at_random:
             return None
         return self.game.native(self.players)
+
+    @property
+    def at_random(self) -> bool:
+        """Does every seat pick at random?"""
+        return all(kind == "random" for kind in self.lineup)
 
     def play_many(self, numbers: range) -> list[Played]:
         """These games, natively where that can be. A game that runs into trouble is played again here,
