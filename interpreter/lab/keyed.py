@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 from attrs import Factory, define
 
 from ..core import value_types as t
-from ..core.randomness import Generator
+from ..core.randomness import Generator, hashed
 from ..play.engine import Engine
 from ..play.state import State
 from ..players.base import even
@@ -38,17 +38,6 @@ from ..players.base import even
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 DRAWN, ROLLED, PICKED = 1, 2, 4
-
-
-def hashed(*words: int, start: int = 0) -> int:
-    """`start` is the hash of words before these."""
-    h = start
-    for word in words:
-        z = ((h + _GAMMA) & _MASK) ^ (word & _MASK)
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        h = z ^ (z >> 31)
-    return h
 
 
 @lru_cache(maxsize=1 << 16)

@@ -31,9 +31,11 @@ def ranked(player: object, match: Match) -> list[Advice]:
         if count == 1:
             return [Advice(0, player.worth(match), 1.0)]
         found = player.search(match)
-        tried = sum(visits for _, visits in found)
-        advice = [Advice(n, value, visits / max(1, tried)) for n, (value, visits) in enumerate(found)]
-        return sorted(advice, key=lambda a: (-a.share, -a.value, a.index))
+        tried, order = max(1, sum(found.visits)), list(match.order)
+        return [
+            Advice(order.index(option), found.mean(option), found.visits[option] / tried)
+            for option in found.ranking
+        ]
     if isinstance(player, GreedyPlayer):
         values = player.estimates(match)
         chosen = player.choose(match)

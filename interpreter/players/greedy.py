@@ -7,15 +7,18 @@ have (utility.py), averaged over the worlds, is what the option is worth.
 
 "As well as it can" is a search over its own choices that belong to the same
 action. Small ones are looked through completely; of large ones it tries a fixed
-number of ways, spread evenly. It never looks further than `PATIENCE` decisions.
+number of ways, any of them as likely. It never looks further than `PATIENCE` decisions.
+
+All of it is whole numbers and the generator of core/randomness.py, so that a seed
+means the same choice on every machine, and in machine code (native/search) as here.
 """
 
 from __future__ import annotations
 
-from random import Random
 from typing import Protocol
 
 from ..core.errors import PlayError
+from ..core.randomness import Generator, hashed
 from ..play.match import Match
 from ..play.state import State
 from .base import asked, key_of
@@ -30,6 +33,9 @@ TRIALS = 90
 PATIENCE = 40
 """Decisions until a position is judged although the turn is not over."""
 
+WORLD, LUCK, TIE = 1, 2, 3
+"""What random numbers of a decision are for: the second word of their key, behind that of the decision."""
+
 
 class GreedyPlayer:
     watches = True
@@ -38,43 +44,55 @@ class GreedyPlayer:
         self.key = key_of(seed, seat)
         self.seat = seat - 1
         self.ledger: Ledger | None = None
+        self.moments = Moments(self.seat)
 
     def choose(self, match: Match) -> int:
         if asked(match) == 1:
             return 0
-        values = self.estimates(match)
-        best = max(values)
-        near = [n for n, value in enumerate(values) if value >= best - 1e-9]
-        return near[int(Random(self.key ^ moment(match, self.seat)).random() * len(near))]
+        start = hashed(self.key, self.moments.of(match))
+        totals, _ = look_ahead(worlds_of(self, match), self.seat, start)
+        return match.order.index(best_of(totals, start))
 
-    def estimates(self, match: Match, worlds: Worlds | None = None, trials: int = TRIALS) -> list[float]:
-        """What each option is worth."""
-        worlds = worlds or worlds_of(self, match)
-        utility = Utility(worlds.bare)
-        count = len(match.state.options)
-        rounds = max(1, min(WORLDS, trials // count))
-        each = max(1, trials // (count * rounds))
-        order = match.order
-        totals = [0.0] * count
-        start = self.key ^ moment(match, self.seat)
-        for number in range(rounds):
-            world = worlds.draw(start + number)
-            rng = Random(start ^ number)
-            look = Look(utility, self.seat, rng)
-            for option in range(count):
-                totals[option] += look.after(world, order[option], each)
-        return [total / rounds for total in totals]
+    def estimates(self, match: Match) -> list[float]:
+        """What each option is worth, in the order in which the seat sees them."""
+        worlds = worlds_of(self, match)
+        start = hashed(self.key, self.moments.of(match))
+        totals, rounds = look_ahead(worlds, self.seat, start)
+        parts = Utility(worlds.bare).parts[self.seat] * rounds
+        return [totals[option] / parts for option in match.order]
+
+
+def best_of(totals: list[int], start: int) -> int:
+    """The largest, or any of the largest."""
+    best = max(totals)
+    near = [n for n, total in enumerate(totals) if total == best]
+    return near[Generator(hashed(start, TIE)).one_of(len(near))]
+
+
+def look_ahead(worlds: Worlds, seat: int, start: int, trials: int = TRIALS) -> tuple[list[int], int]:
+    """The sum of what each option of the state leads to, and over how many worlds."""
+    utility = Utility(worlds.bare)
+    count = len(worlds.match.state.options)
+    rounds = max(1, min(WORLDS, trials // count))
+    each = max(1, trials // (count * rounds))
+    totals = [0] * count
+    for number in range(rounds):
+        world = worlds.draw(hashed(start, WORLD, number))
+        look = Look(utility, seat, Generator(hashed(start, LUCK, number)))
+        for option in range(count):
+            totals[option] += look.after(world, option, each)
+    return totals, rounds
 
 
 class Look:
     """Ahead from one world."""
 
-    def __init__(self, utility: Utility, seat: int, rng: Random) -> None:
+    def __init__(self, utility: Utility, seat: int, generator: Generator) -> None:
         self.utility = utility
         self.seat = seat
-        self.random = rng.random
+        self.generator = generator
 
-    def after(self, world: State, option: int, trials: int) -> float:
+    def after(self, world: State, option: int, trials: int) -> int:
         """The best of some ways to go on after an option."""
         turn = world.I[1]
         state = world.fork()
@@ -84,38 +102,45 @@ class Look:
         except PlayError:  # a world that cannot be, as it turns out
             return self.utility.margin(world, self.seat)
 
-    def _best(self, state: State, turn: int, trials: int, patience: int) -> float:
-        seat, random = self.seat, self.random
+    def _best(self, state: State, turn: int, trials: int, patience: int) -> int:
+        seat, one_of = self.seat, self.generator.one_of
         while not state.over and patience and state.I[1] == turn:
             options = len(state.options)
-            if state.player != seat:
-                state.apply(int(random() * options) if options > 1 else 0)
-            elif options == 1:
-                state.apply(0)
-            elif trials <= 1:
-                state.apply(int(random() * options))
-            else:
+            if options > 1 and state.player == seat and trials > 1:
                 return self._best_of(state, turn, trials, patience)
+            state.apply(one_of(options))
             patience -= 1
         return self.utility.margin(state, seat)
 
-    def _best_of(self, state: State, turn: int, trials: int, patience: int) -> float:
-        options = len(state.options)
-        tried: list[int] = list(range(options))
-        if options > trials:
-            tried = sorted(tried, key=lambda _: self.random())[:trials]
-        best = float("-inf")
+    def _best_of(self, state: State, turn: int, trials: int, patience: int) -> int:
+        tried = list(range(len(state.options)))
+        if len(tried) > trials:
+            self.generator.shuffle(tried, trials)
+            del tried[trials:]
+        found = []
         for option in tried:
             twin = state.fork()
             twin.apply(option)
-            best = max(best, self._best(twin, turn, trials // len(tried), patience - 1))
-        return best
+            found.append(self._best(twin, turn, trials // len(tried), patience - 1))
+        return max(found)
 
 
-def moment(match: Match, seat: int) -> int:
-    """Tells the decisions of a seat in one match apart, by what the seat has noticed."""
-    seen = match.state.seen
-    return len(seen[seat]) if seen is not None else match.decisions
+class Moments:
+    """How often a seat has chosen so far: what tells its decisions in one match apart. Nothing that it does not
+    know goes into it."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.log: list[list[object]] | None = None
+        self.read = self.count = 0
+
+    def of(self, match: Match) -> int:
+        if match.log is not self.log or len(match.log) < self.read:
+            self.log, self.read, self.count = match.log, 0, 0
+        seat = self.seat + 1
+        self.count += sum(1 for entry in match.log[self.read :] if entry[0] == "choose" and entry[1] == seat)
+        self.read = len(match.log)
+        return self.count
 
 
 class Knowing(Protocol):

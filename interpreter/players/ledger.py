@@ -14,6 +14,10 @@ everything in the box, and keeps
 - for rows and stacks the order, as far as it was seen;
 - for each state what it was when it was seen last.
 
+Copies of one printed row are not told apart: an entry of the ledger stands for any of them,
+and when one is seen to go, it is the entry that was the most likely to be where it went from. So it
+does not matter what a seat calls the copies.
+
 Only events are read, never the state, so two matches that a seat cannot tell
 apart give the same ledger. Moves between two places whose size is hidden are
 noticed by nobody. The ledger takes it that they did not happen until something
@@ -28,7 +32,7 @@ them exactly the distribution that Bayes would; where they have not, it is close
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core.events import (
@@ -91,6 +95,8 @@ class Ledger:
         self.owner = {ref: p.owner for ref, (_, _, p) in (watcher.comp_places | watcher.token_places).items()}
         self.numbers: dict[str, tuple[str, int]] = {}
         self.where: dict[str, list[dict[int, float]]] = {}
+        self.copies: dict[str, list[list[int]]] = {}
+        """For each component those with the same printed row, itself among them."""
         self.size: dict[int, int] = dict.fromkeys(watcher.comp_places, 0)
         self.order: dict[int, list[int] | None] = {}
         self.written: dict[str, Any] = {}
@@ -100,6 +106,10 @@ class Ledger:
             box = layout.instances[f"box of {name}"][0].ref
             self.where[name] = [{box: 1.0} for _ in range(comp.count)]
             self.size[box] = comp.count
+            alike: dict[int, list[int]] = {}
+            for c, printed in enumerate(comp.rows):
+                alike.setdefault(printed, []).append(c)
+            self.copies[name] = [alike[printed] for printed in comp.rows]
             for c in range(comp.count):
                 self.numbers[watcher.values.comp_name(name, c)] = (name, c)
         for ref, (_, _, place) in watcher.comp_places.items():
@@ -144,32 +154,23 @@ class Ledger:
         spot = event.spot if isinstance(event.spot, str) else "top"
         if event.thing in self.numbers:
             name, c = self.numbers[event.thing]
-            self._recognise(name, c, source)
-            self.where[name][c] = {dest: 1.0}
-            self._reorder(source, dest, c, spot)
+            entry = self._entry(name, c, source)
+            self.where[name][entry] = {dest: 1.0}
+            self._reorder(source, dest, entry, spot)
         else:
             self._one_of(event.thing, source, dest)
             self._reorder(source, dest, NOWHERE, spot)
         self.size[source] -= 1
         self.size[dest] += 1
 
-    def _recognise(self, name: str, c: int, place: int) -> None:
-        """A component was found in a place. It may be called as one that was thought to be elsewhere, if it
-        is a copy of one that was thought to be here: then that is the one, and the other is not touched."""
-        row, rows = self.where[name], self.engine.layout.comps[name].rows
-        best = max(
-            (d for d, printed in enumerate(rows) if printed == rows[c]),
-            key=lambda d: (row[d].get(place, 0.0), d == c),
+    def _entry(self, name: str, c: int, place: int, but: Sequence[int] = ()) -> int:
+        """A component was found in a place: which entry for its row stands for it? The one that was the most likely to be
+        there; of several the one of which the least is known."""
+        row = self.where[name]
+        return max(
+            (d for d in self.copies[name][c] if d not in but),
+            key=lambda d: (row[d].get(place, 0.0), -max(row[d].values(), default=0.0), -d),
         )
-        if best != c and row[best].get(place, 0.0) > row[c].get(place, 0.0):
-            row[c], row[best] = row[best], row[c]
-            for ref, line in self.order.items():
-                if line is not None and self._holds(ref, name) and (c in line or best in line):
-                    other = {c: best, best: c}
-                    self.order[ref] = [other.get(d, d) for d in line]
-
-    def _holds(self, ref: int, name: str) -> bool:
-        return self.engine.watcher.comp_places[ref][2].decl.of == name
 
     def _one_of(self, name: str, source: int, dest: int) -> None:
         """Something went from one place to the other, and it may have been any of what was there."""
@@ -328,11 +329,12 @@ class Ledger:
         ref = self.by_label.get(event.place)
         contents: Iterable[Any] = event.contents or ()
         if ref is not None:
+            found: list[int] = []
             for item in contents:
                 known = self.numbers.get(item[0] if isinstance(item, tuple) else item)
                 if known is not None:
-                    self._recognise(*known, ref)
-                    self.where[known[0]][known[1]] = {ref: 1.0}
+                    found.append(self._entry(*known, ref, found))
+                    self.where[known[0]][found[-1]] = {ref: 1.0}
             return
         ref = self.token_by_label.get(event.place)
         if ref is None or isinstance(contents, str):

@@ -26,28 +26,34 @@ Search", 2012). Everybody maximises what the position is worth to themselves.
   luck, in the same order. Whether a hidden coin is worth one or three then makes
   no difference between the options; without this, search was no better than
   look-ahead in Drakon.
+- **At the root** the budget goes to the options by sequential halving (Karnin, Koren and
+  Somekh, 2013): in each round those that are left get as many iterations each, and the better half of
+  them stays, until one is left. Further down the tree an option is picked by its upper bound (UCB).
 - **What the look-ahead of `greedy` says** of the options at the root is where the
   search starts from; what iterations find counts more and more.
 
-The budget is a number of iterations, so that a seed means the same choice on
-every machine, however slow.
+The budget is a number of iterations, and the arithmetic is specified, so that a seed means the
+same choice on every machine, and in machine code (native/search) as here. Figures are whole numbers, 2^20 is 1.
+Fractions are IEEE doubles, and nothing is done with them but + - * / and the square root, in the written
+order; x / sqrt(1 + x * x) brings a margin into bounds, and logarithms come from a table.
 """
 
 from __future__ import annotations
 
 import math
 from contextlib import suppress
-from functools import partial
-from random import Random
+from decimal import Context, Decimal
+from functools import cache, partial
 from typing import Any
 
 from attrs import frozen
 
 from ..core.errors import PlayError
+from ..core.randomness import Generator, hashed
 from ..play.match import Match
 from ..play.state import State
 from .base import asked, key_of
-from .greedy import TRIALS, GreedyPlayer, moment, worlds_of
+from .greedy import TRIALS, WORLD, Moments, look_ahead, worlds_of
 from .ledger import Ledger
 from .utility import Utility
 from .worlds import Worlds
@@ -56,12 +62,19 @@ BUDGET = 200
 EXPLORATION = 0.7
 PATIENCE = 60
 """Decisions in one iteration, until the position is judged although the turns are not over."""
-NEVER = 1 << 60
+NEVER = 1 << 40
 TRIALS_FOR_SCALE = 12
 TO_THE_END = 2_000
 """Decisions until an iteration is given up that is played to the end of the match."""
 PRIOR = 10.0
 """How many iterations the opinion of the look-ahead weighs as much as."""
+ONE = 1 << 20
+"""A won match, as a figure."""
+MOST_NODES = 1 << 21
+"""Choices that are kept in mind; the tree grows no further then."""
+LOGARITHMS = 512
+PROBE, TRY = 4, 5
+"""What random numbers of a decision are for, beside those of the look-ahead (greedy.py)."""
 
 
 class Node:
@@ -69,9 +82,9 @@ class Node:
 
     __slots__ = ("visits", "total", "available", "tries", "prior", "kids", "secret")
 
-    def __init__(self, prior: float = 0.0) -> None:
+    def __init__(self, prior: float = -1.0) -> None:
         self.visits = 0
-        self.total = 0.0
+        self.total = 0
         self.available = 0
         self.tries = 0
         self.prior = prior
@@ -90,6 +103,19 @@ class Settings:
     prior: float = PRIOR
 
 
+@frozen
+class Found:
+    """What a search has found, of each option of the state in order; `ranking` has the best first."""
+
+    totals: list[int]
+    visits: list[int]
+    ranking: list[int]
+
+    def mean(self, option: int) -> float:
+        """From 0, lost, to 1, won."""
+        return self.totals[option] / (self.visits[option] * ONE) if self.visits[option] else 0.0
+
+
 class MctsPlayer:
     watches = True
 
@@ -99,31 +125,30 @@ class MctsPlayer:
         self.budget = budget
         self.settings = settings or Settings()
         self.ledger: Ledger | None = None
-        self.greedy = GreedyPlayer(seed, seat)
+        self.moments = Moments(self.seat)
 
     def choose(self, match: Match) -> int:
         if asked(match) == 1:
             return 0
-        found = self.search(match)
-        return max(range(len(found)), key=lambda n: (found[n][1], found[n][0]))
+        return match.order.index(self.search(match).ranking[0])
 
     def worth(self, match: Match) -> float:
         """What the position is worth where there is no choice."""
-        search = Search(worlds_of(self, match), self.seat, self.key, self.settings)
-        search.run(min(self.budget, TRIALS_FOR_SCALE))
-        return search.root.total / max(1, search.root.visits)
+        start = hashed(self.key, self.moments.of(match))
+        search = Search(worlds_of(self, match), self.seat, start, self.settings)
+        return search.run(min(self.budget, TRIALS_FOR_SCALE)).mean(0)
 
-    def search(self, match: Match) -> list[tuple[float, int]]:
-        """For each option its mean figure and how often it was tried."""
-        worlds = worlds_of(self, match)
-        start = self.key ^ moment(match, self.seat)
-        search = Search(worlds, self.seat, start, self.settings)
-        options = [(match.state.pc, _hashable(value)) for value in match.offered]
-        if self.settings.prior:
-            search.believe(options, self.greedy.estimates(match, worlds, min(TRIALS, self.budget)))
-        search.run(self.budget)
-        kids = [search.root.kids.get(option, Node()) for option in options]
-        return [(kid.total / kid.visits if kid.visits else 0.0, kid.visits) for kid in kids]
+    def search(self, match: Match) -> Found:
+        start = hashed(self.key, self.moments.of(match))
+        return found_by(worlds_of(self, match), self.seat, start, self.budget, self.settings)
+
+
+def found_by(worlds: Worlds, seat: int, start: int, budget: int, settings: Settings) -> Found:
+    search = Search(worlds, seat, start, settings)
+    if settings.prior:
+        totals, _ = look_ahead(worlds, seat, start, min(TRIALS, budget))
+        search.believe(totals)
+    return search.run(budget)
 
 
 class Search:
@@ -134,10 +159,11 @@ class Search:
         self.settings = settings
         self.utility = Utility(worlds.bare)
         self.points = worlds.bare.points
-        self.root = Node()
-        self.rng = Random(start)
+        self.arms = [Node() for _ in worlds.match.state.options]
+        self.generator = Generator(start)
         self.seats = range(worlds.bare.players)
-        self.low, self.high = 1.0, 0.0
+        self.low, self.high = float(ONE), 0.0
+        self.nodes = 0
         self.sealed: dict[Any, Node] = {}
         self.drawn: list[State] = []
         self.centre = [0.0 for _ in self.seats]
@@ -151,57 +177,105 @@ class Search:
         margins: list[list[float]] = []
         for number in range(TRIALS_FOR_SCALE):
             state = self._world(number).fork()
+            self.generator = Generator(hashed(self.start, PROBE, number))
             with suppress(PlayError):
                 self._play_on(state, state.I[1] + len(self.seats), self.settings.patience)
-            if not state.over:
-                margins.append(self.utility.margins(state))
+                if not state.over:
+                    margins.append(self._margins(state))
         if margins:
-            self.centre = [sum(m[p] for m in margins) / len(margins) for p in self.seats]
-            spread = sum((m[p] - self.centre[p]) ** 2 for m in margins for p in self.seats)
-            self.scale = max(1e-6, 2 * math.sqrt(spread / (len(margins) * len(self.seats))))
+            spread = 0.0
+            for p in self.seats:
+                total = 0.0
+                for m in margins:
+                    total += m[p]
+                self.centre[p] = total / len(margins)
+            for m in margins:
+                for p in self.seats:
+                    off = m[p] - self.centre[p]
+                    spread += off * off
+            self.scale = max(1e-6, 2.0 * math.sqrt(spread / (len(margins) * len(self.seats))))
             self.judged = spread > 0
+
+    def _margins(self, state: State) -> list[float]:
+        return [m / parts for m, parts in zip(self.utility.margins(state), self.utility.parts, strict=True)]
 
     def _world(self, number: int) -> State:
         while number >= len(self.drawn):
-            self.drawn.append(self.worlds.draw(self.start + len(self.drawn)))
+            self.drawn.append(self.worlds.draw(hashed(self.start, WORLD, len(self.drawn))))
         return self.drawn[number]
 
-    def figures(self, state: State) -> list[float]:
-        """For each seat a number from 0 to 1."""
-        margins = self.utility.margins(state)
-        spread = [math.tanh((m - c) / self.scale) for m, c in zip(margins, self.centre, strict=True)]
-        if state.over:
-            return [0.5 + 0.45 * self.utility.result(state, p) + 0.05 * spread[p] for p in self.seats]
-        return [0.5 + 0.4 * s for s in spread]
+    def figures(self, state: State) -> list[int]:
+        """For each seat a number from 0 to 2^20."""
+        found = []
+        for p, margin in enumerate(self._margins(state)):
+            x = (margin - self.centre[p]) / self.scale
+            s = x / math.sqrt(1.0 + x * x)
+            if state.over:
+                result = self.utility.result(state, p) / self.utility.shares[p]
+                found.append(rounded(ONE * (0.5 + 0.45 * result + 0.05 * s)))
+            else:
+                found.append(rounded(ONE * (0.5 + 0.4 * s)))
+        return found
 
-    def believe(self, options: list[Any], values: list[float]) -> None:
+    def believe(self, values: list[int]) -> None:
         """Opinions about the options at the root, of any scale."""
         low, high = min(values), max(values)
-        for option, value in zip(options, values, strict=True):
-            share = (value - low) / (high - low) if high > low else 0.5
-            self.root.kids[option] = Node(share)
+        for arm, value in zip(self.arms, values, strict=True):
+            arm.prior = (value - low) / (high - low) if high > low else 0.5
+
+    # ------------------------------------------------------------ the root
+    def run(self, budget: int) -> Found:
+        """Sequential halving: in every round the better half stays. The ranking is by how long an option
+        stayed, then by how good it was."""
+        arms = sorted(range(len(self.arms)), key=lambda n: -self.arms[n].prior)
+        size = len(arms)
+        while size > 2 and budget < 2 * size * _rounds(size):
+            size = (size + 1) // 2
+        out = arms[size:]
+        del arms[size:]
+        left = budget
+        for rounds in range(_rounds(size), 0, -1):
+            for _ in range(max(1, left // (len(arms) * rounds))):
+                for arm in arms:
+                    if left:
+                        self._try(arm)
+                        left -= 1
+            arms.sort(key=lambda n: -self._blended(self.arms[n]))
+            half = (len(arms) + 1) // 2
+            out = arms[half:] + out
+            del arms[half:]
+        return Found([a.total for a in self.arms], [a.visits for a in self.arms], arms + out)
+
+    def _blended(self, arm: Node) -> float:
+        """What is thought of an option at the root: an opinion counts like some visits with that figure."""
+        visits = arm.visits
+        mean = self._mean(arm) if visits else 0.5
+        if arm.prior < 0:
+            return mean if visits else 0.0
+        weight = self.settings.prior
+        return (visits * mean + weight * arm.prior) / (visits + weight)
+
+    def _mean(self, node: Node) -> float:
+        """From 0 to 1, among the means that were found so far."""
+        width = self.high - self.low
+        return (node.total / node.visits - self.low) / width if width > 0.001 else 0.5
 
     # ------------------------------------------------------------ iterations
-    def run(self, budget: int) -> None:
-        asked = self.worlds.match.state
-        for _ in range(budget):
-            index, kid = self._select(self.root.kids, asked)
-            path = [(kid, self.seat)]
-            state = self._try(kid.tries, path)
-            kid.tries += 1
-            with suppress(PlayError):  # a world that cannot be, as it turns out, teaches nothing
-                self._iterate(state, index, path)
-
-    def _try(self, number: int, path: list[tuple[Node, int]]) -> State:
+    def _try(self, index: int) -> None:
         """Every option at the root is tried in the same worlds, with the same luck, in the same order: then
         it is the options that make the difference."""
-        mix = (number + 1) * 0x9E3779B97F4A7C15 & (2**64 - 1)
-        self.rng = Random(self.start ^ mix)
+        arm = self.arms[index]
+        number = arm.tries
+        arm.tries += 1
+        path = [(arm, self.seat)]
+        self.generator = Generator(hashed(self.start, TRY, number))
         if self.worlds.sealed:
-            return self.worlds.draw(self.start + number, partial(self._secretly, self.sealed, path))
-        state = self._world(number).fork()
-        state.rng.state ^= mix
-        return state
+            pick = partial(self._secretly, self.sealed, path)
+            state = self.worlds.draw(hashed(self.start, WORLD, number), pick)
+        else:
+            state = self._world(number).fork()
+        with suppress(PlayError):  # a world that cannot be, as it turns out, teaches nothing
+            self._iterate(state, index, path)
 
     def _iterate(self, state: State, index: int, path: list[tuple[Node, int]]) -> None:
         node = path[0][0]
@@ -209,10 +283,9 @@ class Search:
         deepest = state.I[1] + self.settings.depth
         new = node.visits == 0
         state.apply(index)
-        while not new and not state.over and patience and state.I[1] < deepest:
-            options = state.options
+        while not new and not state.over and patience and state.I[1] < deepest and self.nodes < MOST_NODES:
             patience -= 1
-            if len(options) == 1:
+            if len(state.options) == 1:
                 state.apply(0)
                 continue
             player = state.player
@@ -231,8 +304,6 @@ class Search:
         else:
             self._play_on(state, NEVER, TO_THE_END)
         figures = self.figures(state)
-        self.root.visits += 1
-        self.root.total += figures[self.seat]
         for kid, player in path:
             kid.visits += 1
             kid.total += figures[player]
@@ -254,46 +325,60 @@ class Search:
         return index
 
     def _select(self, kids: dict[Any, Node], state: State) -> tuple[int, Node]:
-        """The option with the best figure, counting what is not known in its favour."""
+        """The option with the best figure, counting what is not known in its favour; any of those that
+        were never tried before."""
         pc, c = state.pc, self.settings.exploration
-        weight = self.settings.prior
-        width = self.high - self.low
-        best = -1.0
         untried: list[tuple[int, Node]] = []
-        mine: list[tuple[int, Node]] = []
+        mine: list[Node] = []
         for index, value in enumerate(state.options):
             key = (pc, value) if type(value) is int else (pc, _hashable(value))
             kid = kids.get(key)
             if kid is None:
-                kid = kids[key] = Node(-1.0)
+                kid = kids[key] = Node()
+                self.nodes += 1
             kid.available += 1
-            mine.append((index, kid))
-            if kid.visits == 0 and kid.prior < 0:
+            mine.append(kid)
+            if kid.visits == 0:
                 untried.append((index, kid))
         if untried:
-            return untried[int(self.rng.random() * len(untried))]
-        picked = mine[0]
-        for index, kid in mine:
-            visits = kid.visits
-            if kid.prior >= 0:  # an opinion counts like some visits with that figure
-                mean = kid.total / visits if visits else 0.0
-                mean = (mean - self.low) / width if width > 1e-9 and visits else 0.5
-                figure = (mean * visits + kid.prior * weight) / (visits + weight)
-                visits += 1
-            else:
-                mean = kid.total / visits
-                figure = (mean - self.low) / width if width > 1e-9 else 0.5
-            figure += c * math.sqrt(math.log(kid.available + 1) / visits)
+            return untried[self.generator.one_of(len(untried))]
+        best, picked = -1.0, 0
+        for index, kid in enumerate(mine):
+            figure = self._mean(kid) + c * math.sqrt(logarithm(kid.available + 1) / kid.visits)
             if figure > best:
-                best, picked = figure, (index, kid)
-        return picked
+                best, picked = figure, index
+        return picked, mine[picked]
 
     def _play_on(self, state: State, last_turn: int, patience: int) -> None:
-        random = self.rng.random
+        one_of = self.generator.one_of
         apply = state.apply
         while patience and not state.over and state.I[1] < last_turn:
-            apply(int(random() * len(state.options)))
+            apply(one_of(len(state.options)))
             patience -= 1
+
+
+def _rounds(arms: int) -> int:
+    """How often a number of options must be halved until one is left; at least once."""
+    return max(1, (arms - 1).bit_length())
+
+
+def rounded(x: float) -> int:
+    """To the nearest whole number, of two the even one; without the help of a library, as machine code does it."""
+    return int((x + 4503599627370496.0) - 4503599627370496.0)
+
+
+def logarithm(n: int) -> float:
+    """Natural, from a table; of a large number as that of its first bits and twos."""
+    shift = max(0, n.bit_length() - LOGARITHMS.bit_length() + 1)
+    table = logarithms()
+    return table[n >> shift] + shift * table[2]
+
+
+@cache
+def logarithms() -> list[float]:
+    """Decimal arithmetic gives the same everywhere, as mathematical libraries do not."""
+    context = Context(prec=25)
+    return [0.0, *(float(Decimal(n).ln(context)) for n in range(1, LOGARITHMS))]
 
 
 def _hashable(value: Any) -> Any:

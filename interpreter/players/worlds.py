@@ -41,9 +41,8 @@ cannot see and find that its worlds, and its choices, stay the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import prod
-from random import Random
 from typing import Any
 
 from ..core import value_types as t
@@ -52,7 +51,7 @@ from ..core.randomness import Generator
 from ..play.match import Match
 from ..play.state import State
 from ..program.layout import CompLayout, Layout, PlaceInstance
-from .ledger import NOWHERE, Ledger
+from .ledger import Ledger
 from .secrets_of_rules import drawn_from
 
 Picker = Callable[[State], int]
@@ -65,9 +64,10 @@ TRIES = 8
 class Slots:
     """The part of one place of components that the seat does not see."""
 
-    def __init__(self, ref: int, part: int, positions: list[int], limit: int | None) -> None:
+    def __init__(self, ref: int, part: int, positions: list[int], limit: int | None, ordered: bool) -> None:
         self.ref = ref
         self.part = part  # of a deck: which of its lists
+        self.ordered = ordered  # is it a list in which every position counts?
         self.positions = positions
         self.limit = limit  # how many are hidden there; None if the seat does not know
 
@@ -83,12 +83,15 @@ class HiddenComponents:
         hidden: list[int],
         slots: list[Slots],
         rows: dict[int, list[float]],
+        entries: dict[int, int],
     ) -> None:
         self.name = name
         self.comp = comp
         self.hidden = hidden
         self.slots = slots
         self.rows = rows
+        self.entries = entries  # what the ledger calls each
+        self.places = {c: sum(1 for weight in row if weight > 0) for c, row in rows.items()}
         self.room = [len(hidden) if s.limit is None else s.limit for s in slots]
         self.settled: list[list[int]] = [[] for _ in slots]
         self.loose: list[int] = []
@@ -159,11 +162,14 @@ class Worlds:
                     hidden += [cards[n] for n in positions]
                     fixed = sized or part or place.form.spaces
                     if positions or not fixed:
-                        slots.append(Slots(instance.ref, part, positions, len(positions) if fixed else None))
+                        limit = len(positions) if fixed else None
+                        slots.append(
+                            Slots(instance.ref, part, positions, limit, bool(part) or place.form.ordered)
+                        )
         if len(hidden) < 2 and all(s.limit is not None for s in slots):
             return None
         hidden.sort()
-        return HiddenComponents(name, comp, hidden, slots, self._weights(name, hidden, slots))
+        return HiddenComponents(name, comp, hidden, slots, *self._weights(name, hidden, slots))
 
     def _hidden_tokens(self, name: str) -> HiddenTokens | None:
         I = self.base.I
@@ -234,29 +240,29 @@ class Worlds:
         return found
 
     # ------------------------------------------------------------ drawing
-    def draw(self, number: int, pick: Picker | None = None) -> State:
-        """World `number`: the same for the same number and knowledge. `pick` decides for others behind a seal."""
-        rng = Random(number)
+    def draw(self, seed: int, pick: Picker | None = None) -> State:
+        """A world: the same for the same seed and knowledge. `pick` decides for others behind a seal."""
+        generator = Generator(seed)
+        world = self._settled(generator)
         if self.match.opening is None:
-            return self._settled(rng)
-        world = self._settled(rng)
+            return world
         for _ in range(TRIES):
-            if self._catch_up(world, rng, pick):
+            if self._catch_up(world, generator, pick):
                 return world
-            world = self._settled(rng)
-        return self._from_true_control(rng)
+            world = self._settled(generator)
+        return self._from_true_control(generator)
 
-    def _settled(self, rng: Random) -> State:
+    def _settled(self, generator: Generator) -> State:
         world = self._copy(self.base)
         for tokens in self.tokens:
-            self._deal_tokens(world, tokens, rng)
+            self._deal_tokens(world, tokens, generator)
         for components in self.components:
-            self._deal_components(world, components, rng)
+            self._deal_components(world, components, generator)
         for slot, values in self.numbers:
-            world.I[slot] = values[int(rng.random() * len(values))]
+            world.I[slot] = values[generator.one_of(len(values))]
         for slot, value in self.writing:
             world.I[slot] = value
-        world.rng = Generator(int(rng.random() * 2**53))
+        world.rng = Generator(generator.next())
         return world
 
     def _copy(self, state: State) -> State:
@@ -267,8 +273,8 @@ class Worlds:
         return world
 
     # ------------------------------------------------------------ components
-    def _deal_components(self, world: State, what: HiddenComponents, rng: Random) -> None:
-        share = self._shares(what, rng)
+    def _deal_components(self, world: State, what: HiddenComponents, generator: Generator) -> None:
+        share = self._shares(what, generator)
         comp, I, L = what.comp, world.I, world.L
         renamed: dict[int, int] = {}
         for slots, cards in zip(what.slots, share, strict=True):
@@ -280,7 +286,8 @@ class Worlds:
                 L[slots.ref] = [c for c in line if c not in gone] + cards
                 renamed.update(zip(true, cards, strict=False))
             else:
-                cards = self._in_order(slots, cards)
+                if slots.ordered:
+                    cards = self._in_order(what, slots, cards)
                 for position, old, new in zip(slots.positions, true, cards, strict=True):
                     line[position] = new
                     renamed[old] = new
@@ -288,7 +295,7 @@ class Worlds:
                         self._put_on_space(world, what, old, new)
             for c in cards:
                 I[comp.where + c] = slots.ref
-            if slots.part == 0 and not self._place(slots).decl.form.ordered:
+            if not slots.ordered:
                 L[slots.ref].sort()
         left = [c for c in what.hidden if c not in renamed]
         if left:
@@ -299,28 +306,31 @@ class Worlds:
     def _place(self, slots: Slots) -> PlaceInstance:
         return self.watcher.comp_places[slots.ref][2]
 
-    def _shares(self, what: HiddenComponents, rng: Random) -> list[list[int]]:
-        """For each group of slots the components that come there, in any order."""
+    def _shares(self, what: HiddenComponents, generator: Generator) -> list[list[int]]:
+        """For each group of slots the components that come there: in any order where order matters, else by
+        number."""
         share = [cards.copy() for cards in what.settled]
-        random = rng.random
-        order = sorted(what.loose, key=lambda _: random())
+        order = what.loose.copy()
         if what.even:
+            free = [room - len(cards) for cards, room in zip(share, what.room, strict=True)]
+            last = max(range(len(free)), key=lambda n: free[n], default=0)  # gets what is left over
+            generator.shuffle(order, sum(free) - free[last] if free else 0)
             at = 0
-            for cards, room in zip(share, what.room, strict=True):
-                free = room - len(cards)
-                cards += order[at : at + free]
-                at += free
+            for n in (*(n for n in range(len(free)) if n != last), last):
+                share[n] += order[at : at + free[n]]
+                at += free[n]
         else:
-            order.sort(
-                key=lambda c: sum(1 for w in what.rows[c] if w > 0)
-            )  # those that fit in few places first
-            self._deal_weighted(what, share, order, rng)
-        for cards in share:
-            cards.sort(key=lambda _: random())
+            generator.shuffle(order)
+            order.sort(key=what.places.__getitem__)  # those that fit in few places first
+            self._deal_weighted(what, share, order, generator)
+        for slots, cards in zip(what.slots, share, strict=True):
+            cards.sort()
+            if slots.ordered:
+                generator.shuffle(cards)
         return share
 
     def _deal_weighted(
-        self, what: HiddenComponents, share: list[list[int]], order: list[int], rng: Random
+        self, what: HiddenComponents, share: list[list[int]], order: list[int], generator: Generator
     ) -> None:
         rows, room = what.rows, what.room
         count = len(share)
@@ -332,9 +342,9 @@ class Worlds:
                 for n in range(count)
                 if len(share[n]) < room[n] and not (tight and what.slots[n].limit is None)
             ]
-            n = _weighted([rows[c][n] for n in open_], rng)
+            n = _weighted([rows[c][n] for n in open_], generator)
             if n is None:
-                n = _weighted([room[n] - len(share[n]) for n in open_], rng) or 0
+                n = _weighted([float(room[n] - len(share[n])) for n in open_], generator) or 0
                 self._make_room(share, rows, c, open_[n])
             else:
                 share[open_[n]].append(c)
@@ -353,38 +363,52 @@ class Worlds:
                         return
         share[free].append(c)
 
-    def _weights(self, name: str, hidden: list[int], groups: list[Slots]) -> dict[int, list[float]]:
-        """How likely each hidden component is in each group of slots, by the ledger."""
+    def _weights(
+        self, name: str, hidden: list[int], groups: list[Slots]
+    ) -> tuple[dict[int, list[float]], dict[int, int]]:
+        """How likely each hidden component is in each group of slots, by the ledger, and what the ledger calls it.
+
+        The ledger does not tell copies of one printed row apart. Of its entries for a row each copy in
+        sight takes the one that is the most likely to be where it lies; the others are for the
+        hidden ones, by number."""
         even = [float(s.limit or 1) for s in groups]
         if not self.informed:
-            return dict.fromkeys(hidden, even)
+            return dict.fromkeys(hidden, even), {}
         parts: dict[int, int] = {}  # the parts of one deck share what is in it
         for s in groups:
             parts[s.ref] = parts.get(s.ref, 0) + (s.limit or 1)
         portion = [(s.ref, (s.limit or 1) / parts[s.ref]) for s in groups]
+        where, entries = self.ledger.where[name], self._entries(name, hidden)
         rows = {}
-        called = self._called(name)
         for c in hidden:
-            where = self.ledger.where[name][called[c]]
-            row = [where.get(ref, 0.0) * part for ref, part in portion]
+            row = [where[entries[c]].get(ref, 0.0) * part for ref, part in portion]
             rows[c] = row if any(row) else even
-        return rows
+        return rows, entries
 
-    def _called(self, name: str) -> Sequence[int]:
-        """What the seat calls each component of a sort: the ledger knows no other names."""
-        values = self.watcher.values_for(self.base, self.seat)
-        return [values.number(name, c) for c in range(self.layout.comps[name].count)]
+    def _entries(self, name: str, hidden: list[int]) -> dict[int, int]:
+        where, at, out = self.ledger.where[name], self.layout.comps[name].where, set(hidden)
+        entries: dict[int, int] = {}
+        for c in hidden:
+            if c in entries:
+                continue
+            alike = self.ledger.copies[name][c]
+            left = list(alike)
+            for copy in alike:
+                if copy not in out:
+                    place = self.base.I[at + copy]
+                    left.remove(max(left, key=lambda d: (where[d].get(place, 0.0), -d)))
+            entries.update(zip((d for d in alike if d in out), left, strict=True))
+        return entries
 
-    def _in_order(self, slots: Slots, cards: list[int]) -> list[int]:
+    def _in_order(self, what: HiddenComponents, slots: Slots, cards: list[int]) -> list[int]:
         """Cards whose position in a row or stack was seen lie there."""
-        line = self.ledger.order.get(slots.ref) if self.informed else None
+        line = self.ledger.order.get(slots.ref) if self.informed and not slots.part else None
         if line is None or len(line) != len(self.base.L[slots.ref]):
             return cards
-        here = set(cards)
-        called = self._called(self._place(slots).decl.of)
-        true = {handle: c for c, handle in enumerate(called)}
-        known = {n: true[line[n]] for n in slots.positions if line[n] != NOWHERE and true[line[n]] in here}
-        rest = iter([c for c in cards if c not in set(known.values())])
+        here = {what.entries[c]: c for c in cards}
+        known = {n: here[line[n]] for n in slots.positions if line[n] in here}
+        lying = set(known.values())
+        rest = iter([c for c in cards if c not in lying])
         return [known[n] if n in known else next(rest) for n in slots.positions]
 
     def _put_on_space(self, world: State, what: HiddenComponents, old: int, new: int) -> None:
@@ -441,7 +465,7 @@ class Worlds:
         return found
 
     # ------------------------------------------------------------ tokens
-    def _deal_tokens(self, world: State, what: HiddenTokens, rng: Random) -> None:
+    def _deal_tokens(self, world: State, what: HiddenTokens, generator: Generator) -> None:
         I = world.I
         kinds = range(len(what.totals))
         left = list(what.totals)
@@ -467,14 +491,14 @@ class Worlds:
             else:
                 weights.append([max(0.0, book.expected[ref][k] - I[ref + k]) for k in kinds])
         loose = [kind for kind in kinds for _ in range(left[kind])]
-        loose.sort(key=lambda _: rng.random())
+        generator.shuffle(loose)
         must = sum(r for r in room if r != float("inf"))
         for taken, kind in enumerate(loose):
             tight = must >= len(loose) - taken
             open_ = [n for n, r in enumerate(room) if r > 0 and not (tight and r == float("inf"))]
-            n = _weighted([weights[n][kind] for n in open_], rng)
+            n = _weighted([weights[n][kind] for n in open_], generator)
             if n is None:
-                n = _weighted([min(room[n], 1000.0) for n in open_], rng) or 0
+                n = _weighted([min(room[n], 1000.0) for n in open_], generator) or 0
             chosen = open_[n]
             ref, _, cell = what.places[chosen]
             if cell:
@@ -486,12 +510,12 @@ class Worlds:
             room[chosen] -= 1
 
     # ------------------------------------------------------------ behind a seal
-    def _catch_up(self, world: State, rng: Random, pick: Picker | None) -> bool:
+    def _catch_up(self, world: State, generator: Generator, pick: Picker | None) -> bool:
         """From the moment of the seal to the pending decision. Does it lead to the same question?"""
         true = self.match.state
         try:
             self._ask_anew(world)
-            return self._replay(world, true, rng, pick)
+            return self._replay(world, true, generator, pick)
         except PlayError:  # what was drawn cannot be: the rules did not foresee it
             return False
 
@@ -504,7 +528,7 @@ class Worlds:
         world.run(asking.generated.askers[world.pc])
         world.engine, world.blocks = self.bare, self.bare.blocks
 
-    def _replay(self, world: State, true: State, rng: Random, pick: Picker | None) -> bool:
+    def _replay(self, world: State, true: State, generator: Generator, pick: Picker | None) -> bool:
         mine = [entry[2] for entry in self.match.log[self.done :] if entry[:2] == ["choose", self.seat + 1]]
         if world.player < 0 and not world.over:
             world.settle()
@@ -518,7 +542,7 @@ class Worlds:
                     return False
                 at += 1
             else:
-                index = pick(world) if pick is not None else int(rng.random() * len(world.options))
+                index = pick(world) if pick is not None else generator.one_of(len(world.options))
             world.apply(index)
         return False
 
@@ -529,11 +553,11 @@ class Worlds:
                 return index
         return None
 
-    def _from_true_control(self, rng: Random) -> State:
+    def _from_true_control(self, generator: Generator) -> State:
         """The last resort: what others did behind the seal stays, what they hold is drawn."""
         base, self.base = self.base, self.match.state
         try:
-            return self._settled(rng)
+            return self._settled(generator)
         finally:
             self.base = base
 
@@ -546,11 +570,13 @@ def _without_history(state: State) -> State:
     return world
 
 
-def _weighted(weights: list[float] | list[int], rng: Random) -> int | None:
-    total = sum(weights)
+def _weighted(weights: list[float], generator: Generator) -> int | None:
+    total = 0.0
+    for weight in weights:
+        total += weight
     if total <= 0:
         return None
-    ticket = rng.random() * total
+    ticket = generator.part() * total
     for n, weight in enumerate(weights):
         ticket -= weight
         if ticket < 0:

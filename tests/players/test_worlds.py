@@ -77,9 +77,10 @@ def test_a_stack_that_was_seen_to_grow_is_known() -> None:
     for match in positions("dragon_keeper", 3, (), 3, 10):
         state, seat = match.state, match.state.player
         layout = state.engine.layout
+        rows = layout.comps["Adventurer"].rows  # copies are as good as each other
         world = Worlds(match, seat).draw(1)
         for place in layout.instances["player.stack"]:
-            assert world.L[place.ref] == state.L[place.ref]
+            assert [rows[c] for c in world.L[place.ref]] == [rows[c] for c in state.L[place.ref]]
 
 
 def test_tokens_that_were_seen_to_go_behind_a_screen_are_there() -> None:
