@@ -149,8 +149,8 @@ KNOWN: dict[str, tuple[str, str, str]] = {
     ),
     "stopping an outer loop goes to the end of the innermost scope": (
         "interpreter/program/lower/control.py",
-        "if self.scopes[depth].label == label:",
-        "if self.scopes[depth].label:",
+        "if self.c.scopes[depth].label == label:",
+        "if self.c.scopes[depth].label:",
     ),
     "one branch that returns is enough": (
         "interpreter/check/returns.py",

@@ -12,7 +12,7 @@ from dragonrules.grammar import syntax
 from dragonrules.interpreter.check.part import checks
 from dragonrules.interpreter.core import Expr, Instruction, Pick, Reduction, Stmt
 from dragonrules.interpreter.core.facts import ALWAYS_WAIT, JUMPS
-from dragonrules.interpreter.program.lower.base import takes_apart
+from dragonrules.interpreter.program.lower.part import takes_apart
 from dragonrules.interpreter.program.terminators import Terminator
 from dragonrules.interpreter.python.part import writes_end, writes_lines, writes_value
 from dragonrules.interpreter.python.reductions import KINDS

@@ -1,4 +1,4 @@
-"""Lowering of decisions and chance."""
+"""Lowering of decisions: choices, vectors, offers."""
 
 from __future__ import annotations
 
@@ -6,26 +6,16 @@ from ....grammar import Span
 from ...core import (
     ActionOff,
     ActionOn,
-    And,
     Apply,
     Case,
     Choice,
     Choose,
-    Const,
-    Draw,
-    DrawOne,
     Ex,
     Gen,
-    If,
     Let,
     May,
-    Nothing,
     Offer,
     Offering,
-    Peek,
-    PeekOne,
-    PeekShow,
-    Roll,
     St,
     Var,
     VectorCells,
@@ -40,16 +30,13 @@ from ..terminators import (
     AskCell,
     AskValue,
     Binding,
-    ChanceDraw,
-    ChanceRoll,
     DecisionPoint,
     Switch,
 )
-from .base import local, number, takes_apart
-from .control import ControlLowering
+from .part import Part, local, takes_apart
 
 
-class ChoiceLowering(ControlLowering):
+class Choices(Part):
     # ------------------------------------------------------------ decisions
     def noted(self, point: DecisionPoint) -> DecisionPoint:
         self.program.decisions.append(point)
@@ -58,12 +45,12 @@ class ChoiceLowering(ControlLowering):
     @takes_apart(Choose)
     def low_choose(self, st: Choose) -> None:
         choice: Choice = st.choice
-        self.groups += 1
+        self.c.groups += 1
         gens = choice.gens
-        private = self.privacy.hides(choice, st.span)
+        private = self.c.privacy.hides(choice, st.span)
         otherwise = self.new_block() if st.orelse else None
         last = len(gens) - 1
-        behind = self.behind.get(id(st), ())
+        behind = self.c.behind.get(id(st), ())
         then = as_binders(behind)
         for position, gen in enumerate(gens):
             after = self.new_block()
@@ -82,29 +69,29 @@ class ChoiceLowering(ControlLowering):
                     name=gen.var.name,
                     type=gen.var.type,
                     prompt=choice.prompt,
-                    rule=self.rule,
+                    rule=self.c.rule,
                     span=st.span,
-                    group=self.groups,
+                    group=self.c.groups,
                     first=position == 0,
                     last=position == last,
                     private=private,
-                    sealed=self.sealed,
+                    sealed=self.c.sealed,
                 )
             )
             orelse = otherwise.id if position == 0 and otherwise is not None else None
             if gen.cells:
                 self._vector(st, gen, binding, point, after, orelse)
             else:
-                self.block = self.follow()  # a decision starts a block, so that it can be asked anew
-                self.end(AskValue(st.span, self.me, point, binding, gen.var, after.id, orelse))
-            self.block = after
+                self.c.block = self.follow()  # a decision starts a block, so that it can be asked anew
+                self.end(AskValue(st.span, self.c.me, point, binding, gen.var, after.id, orelse))
+            self.c.block = after
         if otherwise is not None:
             done = self.new_block()
             self.jump(done, st.span)
-            self.block = otherwise
+            self.c.block = otherwise
             self.stmts(st.orelse)
             self.jump(done, st.span)
-            self.block = done
+            self.c.block = done
 
     def _vector(
         self, st: St, gen: Gen, binding: Binding, point: DecisionPoint, after: Block, orelse: int | None
@@ -116,13 +103,13 @@ class ChoiceLowering(ControlLowering):
         self.emit(Let(st.span, cells, VectorCells(t.UNKNOWN, st.span, gen, binding.alike)))
         self.emit(Let(st.span, filled, VectorStart(t.UNKNOWN, st.span, gen)))
         head = self.follow()
-        self.block = head
+        self.c.block = head
         chosen = self.new_block()
         picked = Var("picked", f"picked_{number}", t.Num(0, 10**6))
         self.end(
             AskCell(
                 st.span,
-                self.me,
+                self.c.me,
                 point,
                 binding,
                 local(cells, st.span),
@@ -133,11 +120,11 @@ class ChoiceLowering(ControlLowering):
                 orelse,
             )
         )
-        self.block = chosen
+        self.c.block = chosen
         more = Apply(t.UNKNOWN, st.span, "tuple_append", (local(filled, st.span), local(picked, st.span)))
         self.emit(Let(st.span, filled, more))
         self.jump(head, st.span)
-        self.block = after
+        self.c.block = after
         whole = VectorValue(gen.var.type, st.span, gen, local(cells, st.span), local(filled, st.span))
         self.emit(Let(st.span, gen.var, whole))
 
@@ -164,7 +151,7 @@ class ChoiceLowering(ControlLowering):
     def _decide_cases(
         self, st: Offer | May, offering: Offering, cases: list[Case], then: tuple[St, ...], *, decline: bool
     ) -> None:
-        self.groups += 1
+        self.c.groups += 1
         words = [(case.key, case.label) for case in cases]
         if decline:
             words.append(("no", "no"))
@@ -175,11 +162,11 @@ class ChoiceLowering(ControlLowering):
                 name="offer",
                 type=None,
                 prompt=offering.prompt or (offering.menu.replace("_", " ") if offering.menu else None),
-                rule=self.rule,
+                rule=self.c.rule,
                 span=st.span,
-                group=self.groups,
+                group=self.c.groups,
                 cases=tuple(words),
-                sealed=self.sealed,
+                sealed=self.c.sealed,
                 quiet=decline,
                 unnamed=offering.window and not offering.always,
             )
@@ -190,11 +177,11 @@ class ChoiceLowering(ControlLowering):
         otherwise = self.new_block()
         which = Var("which", f"which_{self.number()}", t.Num(0, 10**6))
         dispatch = self.new_block()
-        self.block = self.follow()
+        self.c.block = self.follow()
         self.end(
             AskCase(
                 st.span,
-                self.me,
+                self.c.me,
                 point,
                 tuple(cases),
                 decline,
@@ -205,30 +192,30 @@ class ChoiceLowering(ControlLowering):
                 otherwise.id,
             )
         )
-        self.block = dispatch
-        self.end(Switch(st.span, self.me, local(which, st.span), tuple(b.id for b in chosen), otherwise.id))
-        hooks = self.waiting.hooks("menu", offering.menu) if offering.menu else []
+        self.c.block = dispatch
+        self.end(Switch(st.span, self.c.me, local(which, st.span), tuple(b.id for b in chosen), otherwise.id))
+        hooks = self.c.waiting.hooks("menu", offering.menu) if offering.menu else []
         for case, block in zip(cases, chosen, strict=True):
-            self.block = block
+            self.c.block = block
             if case.action is not None:
                 args = self._given(case.args) if hooks else case.args
-                call = self.call(case.action, args, st.span)
-                whole = self._hooked(hooks, args, st.span, (call,))
-                if self.game.rules[case.action].menu and "action" in self.waiting.lifetimes:
+                call = self.c.call(case.action, args, st.span)
+                whole = self.c.hooks.hooked(hooks, args, st.span, (call,))
+                if self.game.rules[case.action].menu and "action" in self.c.waiting.lifetimes:
                     self._count_action(whole, st.span)
                 else:
                     self.stmts(whole)
             else:
-                self.headed(case.body)
+                self.c.headed(case.body)
             self.jump(taken, st.span)
         if then:
-            self.block = taken
+            self.c.block = taken
             self.stmts(then)
             self.jump(done, st.span)
-        self.block = otherwise
+        self.c.block = otherwise
         self.stmts(st.orelse)
         self.jump(done, st.span)
-        self.block = done
+        self.c.block = done
 
     def _given(self, args: tuple[Ex, ...]) -> tuple[Ex, ...]:
         """What an action is called with, worked out before its triggers run."""
@@ -243,74 +230,8 @@ class ChoiceLowering(ControlLowering):
         """What lasts `until action ends` lasts until the outermost action of a menu is over."""
         self.emit(ActionOn(span))
         off = ActionOff(span)
-        self.open(Scope(None, -1, (Instr(off, None),)))
-        self.block = self.follow()
+        self.c.open(Scope(None, -1, (Instr(off, None),)))
+        self.c.block = self.follow()
         self.stmts(body)
-        self.scopes = self.scopes[:-1]
+        self.c.scopes = self.c.scopes[:-1]
         self.emit(off)
-
-    # ------------------------------------------------------------ chance
-    @takes_apart(Draw)
-    def low_draw(self, st: Draw) -> None:
-        """One draw after the other, as long as there is something to draw; then, if that was not
-        enough, the `else`."""
-        amount, source, place, at = (st.amount, st.source, st.place, st.at)
-        once = isinstance(amount, Const) and amount.value == 1
-        or_else = any(not isinstance(part, Nothing) for part in st.orelse)
-        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
-        more = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
-        # asked before each draw: what a draw triggers may take from the source, or fill it again
-        test: Ex = Apply(t.YES_NO, st.span, "not", (Apply(t.YES_NO, st.span, "empty", (source,)),))
-        if not once:
-            self.emit(Let(st.span, left, amount))
-            test = And(t.YES_NO, st.span, more, test)
-        elif or_else:
-            self.emit(Let(st.span, left, number(1, st.span)))
-        head = self.follow()
-        self.block = head
-        ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
-        self.branch(test, ready, done, st.span)
-        self.block = ready
-        what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
-        self.end(ChanceDraw(st.span, self.me, source, "random" if st.random else "top", what, drawn.id))
-        self.block = drawn
-        move: St = DrawOne(st.span, local(what, st.span), source, place, at, st.end)
-        before, move, after = self.crossings.around(move)
-        for part in (*before, move, *after):
-            self.stmt(part)
-        if not once or or_else:
-            fewer = Apply(left.type, st.span, "sub", (local(left, st.span), number(1, st.span)))
-            self.emit(Let(st.span, left, fewer))
-        self.jump(done if once else head, st.span)
-        self.block = done
-        if or_else:
-            self.stmt(If(st.span, more, st.orelse))
-
-    @takes_apart(Roll)
-    def low_roll(self, st: Roll) -> None:
-        after = self.new_block()
-        self.end(ChanceRoll(st.span, self.me, st.domain, st.weight, st.audience, st.var, after.id))
-        self.block = after
-
-    @takes_apart(Peek)
-    def low_peek(self, st: Peek) -> None:
-        """The unknown top of a deck becomes known, to the audience, card by card."""
-        amount, place = (st.amount, st.place)
-        left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
-        self.emit(Let(st.span, left, Apply(left.type, st.span, "peek_need", (place, amount))))
-        head = self.follow()
-        self.block = head
-        ready, done, drawn = self.new_block(), self.new_block(), self.new_block()
-        test = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
-        self.branch(test, ready, done, st.span)
-        self.block = ready
-        what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
-        self.end(ChanceDraw(st.span, self.me, place, "peek", what, drawn.id))
-        self.block = drawn
-        self.emit(PeekOne(st.span, local(what, st.span), place))
-        self.emit(
-            Let(st.span, left, Apply(left.type, st.span, "sub", (local(left, st.span), number(1, st.span))))
-        )
-        self.jump(head, st.span)
-        self.block = done
-        self.emit(PeekShow(st.span, place, amount, st.audience, secretly=st.secretly))

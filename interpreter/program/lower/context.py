@@ -1,61 +1,58 @@
-"""Lowering, the base: where code goes, what is open around it, what is in force.
+"""What the parts of the lowering share: where code goes, what is open around it, what is in force, and each other.
 
-The parts of the lowering are classes on top of each other: this one, then
-control (lower_control.py), decisions and chance (lower_choices.py), and
-procedures (lower.py).
+Every part is a class of its own, for one sort of statement, and holds the one `Context` as `c`. All
+that changes on the way through a procedure is kept here: the block that is being filled, whom `me`
+means, the scopes that a jump has to close, the loops that `skip` may mean. A statement that cannot
+wait goes into the block as it is; one that can is taken apart by the part that knows it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ....grammar import Span
 from ...check.privacy import Privacy
-from ...core import CallRule, CheckedGame, Const, Ex, Local, RuleDecl, St, Var, choices_in
+from ...core import (
+    As,
+    Atomic,
+    CallRule,
+    CheckedGame,
+    Ex,
+    Finish,
+    For,
+    If,
+    InPhase,
+    Repeat,
+    Reset,
+    Show,
+    St,
+    Var,
+    choices_in,
+)
 from ...core import value_types as t
-from ...core.dispatch import Dispatch
+from ...core.facts import JUMPS, jumps_out
 from ..ir import Block, Instr, Proc, Program, Scope
 from ..layout import Layout
-from ..terminators import Branch, Jump, Terminator
+from ..passes.counters import Sites
+from ..passes.crossings import Crossings
+from ..terminators import Branch, Finished, Jump, Terminator
 from ..waiting import Waiting
+from .chance import Chance
+from .choices import Choices
+from .control import Control
+from .hooks import Hooks
+from .loops import Loops
+from .part import takes_apart
+from .weaving import Weaving
 
-if TYPE_CHECKING:
-    from ..passes.crossings import Crossings
 
+class Context:
+    block: Block  # that is being filled
+    proc: Proc  # whose it is
 
-takes_apart = Dispatch()
-"""The methods that make blocks of a statement."""
-
-
-class LoweringBase:
-    if TYPE_CHECKING:  # what the finished lowering adds and its parts rely on
-        crossings: Crossings
-
-        def _hooked(
-            self, hooks: list[RuleDecl], args: tuple[Ex, ...], span: Span, body: tuple[St, ...]
-        ) -> tuple[St, ...]: ...
-
-        def _calls(
-            self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span
-        ) -> tuple[St, ...]: ...
-
-        def _answering(
-            self,
-            hooks: list[RuleDecl],
-            args: tuple[Ex, ...],
-            span: Span,
-            body: tuple[St, ...],
-            taken: tuple[St, ...] = (),
-        ) -> tuple[St, ...]: ...
-
-    def __init__(self, game: CheckedGame, layout: Layout) -> None:
+    def __init__(self, game: CheckedGame, layout: Layout, sites: Sites | None = None) -> None:
         self.game = game
         self.layout = layout
+        self.covered_sites = sites  # what is counted, in a covered engine
         self.program = Program()
-        self.waiting: Waiting
-        self.privacy: Privacy
-        self.block: Block
-        self.proc: Proc
         self.rule = ""  # whose text is being lowered: not always that of the procedure
         self.unit = ""  # the procedure it belongs to, also when that is written into another
         self.returns: list[tuple[Block, Var | None, int]] = []  # where `return` goes in such a case
@@ -64,10 +61,24 @@ class LoweringBase:
         self.sites: dict[str, int] = {}
         self.scopes: tuple[Scope, ...] = ()
         self.me: Var | None = None
-        self.loops: list[tuple[str | None, int, int]] = []  # label, next pass, exit
+        self.passes: list[tuple[str | None, int, int]] = []  # loops: label, next pass, scopes around it
         self.names = 0
         self.groups = 0
         self.sealed = False
+
+        self.control = Control(self)
+        self.loops = Loops(self)
+        self.choices = Choices(self)
+        self.chance = Chance(self)
+        self.hooks = Hooks(self)
+        self.weaving = Weaving(self)
+        self.forms = takes_apart.bound(self.control, self.loops, self.choices, self.chance)
+
+        self.crossings = Crossings(game, self.number)
+        self.woven = {name: self.weaving.woven(rule) for name, rule in game.rules.items()}
+        self.woven |= {f"trigger {name}": self.weaving.woven(rule) for name, rule in game.triggers.items()}
+        self.waiting = Waiting(game, self.woven)
+        self.privacy = Privacy(game)
 
     def number(self) -> str:
         """For the uid of a name of the lowering's own. Those of the checker end with a digit."""
@@ -134,18 +145,20 @@ class LoweringBase:
         else:
             self.stmts(proc.body)
 
+    # ------------------------------------------------------------ blocks
     def stmt(self, st: St) -> None:
-        raise NotImplementedError
+        if isinstance(st, Finish):
+            self.emit(st)
+            self.end(Finished(st.span, self.me))
+            self.block = self.new_block()
+            return
+        open_inside = isinstance(st, If | As | InPhase | Show | Atomic | For | Repeat) and jumps_out(st)
+        if open_inside or isinstance(st, JUMPS) or self.waiting.needs_blocks((st,)):
+            self.forms[type(st)](st)
+        else:
+            self.emit(st)
 
-    def hook_calls(
-        self, hooks: list[RuleDecl], timing: str, args: tuple[Ex, ...], span: Span, out: list[St]
-    ) -> None:
-        raise NotImplementedError
-
-
-def local(var: Var, span: Span) -> Local:
-    return Local(var.type, span, var)
-
-
-def number(value: int, span: Span) -> Ex:
-    return Const(t.Num(value, value), span, value)
+    def ends(self, label: str | None, *more: str) -> tuple[Instr, ...]:
+        """What runs when a scope is left by force: the reset of what lasts `until` it ends."""
+        names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
+        return (Instr(Reset(self.proc.span, names), None),) if names else ()

@@ -1,0 +1,272 @@
+"""Lowering of loops that wait: over things, turns, rounds against a clock, all at once."""
+
+from __future__ import annotations
+
+from ....grammar import Span
+from ...core import (
+    And,
+    Apply,
+    As,
+    BeginTurn,
+    ClearRecords,
+    Const,
+    EndTurn,
+    Ex,
+    For,
+    Gen,
+    Let,
+    LogClock,
+    LogExpired,
+    Repeat,
+    Reset,
+    Rounds,
+    Seal,
+    TestBeforeTurn,
+    Together,
+    Turns,
+    Unseal,
+    Var,
+)
+from ...core import value_types as t
+from ..ir import Block, Instr, Scope
+from .part import Part, local, number, takes_apart
+
+
+class Loops(Part):
+    # ------------------------------------------------------------ loops
+    @takes_apart(For)
+    def low_for(self, st: For) -> None:
+        """Over what the domains hold at entry; several binders are several loops."""
+        label, who = (st.label, st.who)
+        exit_block = self.new_block()
+        self.c.open(Scope(str(label) if label else None, exit_block.id, self.c.ends(label)))
+        depth = len(self.c.scopes)
+        self._nest(list(st.gens), st, who, exit_block, depth)
+        self.c.scopes = self.c.scopes[:-1]
+        self.c.block = exit_block
+        if label:
+            self.emit(Reset(st.span, (str(label),)))
+
+    def _nest(self, gens: list[Gen], st: For, who: Ex | None, exit_block: Block, depth: int) -> None:
+        gen, *rest = gens
+        items = Var("items", f"items_{self.number()}", t.ListOf(gen.var.type))
+        index = Var("next", f"next_{self.number()}", t.Num(0, 10**6))
+        snapshot = Apply(items.type, st.span, "snapshot", (gen.domain,))
+        self.emit(Let(st.span, items, snapshot))
+        self.emit(Let(st.span, index, number(0, st.span)))
+        head = self.follow()
+        self.c.block = head
+        body = self.new_block()
+        test = Apply(
+            t.YES_NO,
+            st.span,
+            "lt",
+            (local(index, st.span), Apply(index.type, st.span, "length", (local(items, st.span),))),
+        )
+        self.branch(test, body, exit_block, st.span)
+        self.c.block = body
+        element = Apply(gen.var.type, st.span, "element", (local(items, st.span), local(index, st.span)))
+        self.emit(Let(st.span, gen.var, element))
+        self.emit(
+            Let(
+                st.span, index, Apply(index.type, st.span, "add", (local(index, st.span), number(1, st.span)))
+            )
+        )
+        for condition in gen.where:
+            ok = self.new_block()
+            self.branch(condition, ok, head, st.span)
+            self.c.block = ok
+        if rest:
+            self._nest(rest, st, who, head, depth)
+            return
+        self.c.passes.append((None, head.id, depth))
+        if who is not None:
+            self.c.control.low_as(As(st.span, who, st.body))
+        else:
+            self.stmts(st.body)
+        self.c.passes.pop()
+        self.jump(head, st.span)
+
+    @takes_apart(Repeat)
+    def low_repeat(self, st: Repeat) -> None:
+        index = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
+        exit_block = self.new_block()
+        label = str(st.label) if st.label else None
+        self.emit(Let(st.span, index, st.limit))
+        self.c.open(Scope(label, exit_block.id, self.c.ends(label)))
+        head = self.follow()
+        self.c.block = head
+        body = self.new_block()
+        test = Apply(t.YES_NO, st.span, "gt", (local(index, st.span), number(0, st.span)))
+        self.branch(test, body, exit_block, st.span)
+        self.c.block = body
+        self.emit(
+            Let(
+                st.span, index, Apply(index.type, st.span, "sub", (local(index, st.span), number(1, st.span)))
+            )
+        )
+        self.c.passes.append((label, head.id, len(self.c.scopes)))
+        self.stmts(st.body)
+        self.c.passes.pop()
+        self.jump(head, st.span)
+        self.c.scopes = self.c.scopes[:-1]
+        self.c.block = exit_block
+        if label:
+            self.emit(Reset(st.span, (label,)))
+
+    @takes_apart(Turns)
+    def low_turns(self, st: Turns) -> None:
+        """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
+        start, where = (st.start, st.where)
+        label, var = (st.label, st.var)
+        name = str(label) if label else None
+        exit_block = self.new_block()
+        first = start if start is not None else Const(t.PLAYER, st.span, 0)
+        skipped = Var("skipped", f"skipped_{self.number()}", t.Num(0, 64))
+        self.emit(Let(st.span, var, first))
+        self.emit(Let(st.span, skipped, number(0, st.span)))
+        before = Var("before", f"before_{self.number()}", t.Opt(t.PLAYER))
+        self.emit(Let(st.span, before, Apply(before.type, st.span, "active")))
+        end_turn = EndTurn(st.span, local(before, st.span))
+        undo = (Instr(end_turn, None), *self.c.ends(name, "turn"))
+        self.c.open(Scope(name, exit_block.id, undo, _first_word(st)))
+        head = self.follow()
+        follow = self.new_block()
+        self.c.block = head
+        old, self.c.me = self.c.me, var
+        self.emit(TestBeforeTurn(st.span))
+        if where is not None:
+            ready, skip = self.new_block(), self.new_block()
+            self.branch(where, ready, skip, st.span)
+            self.c.block = skip
+            self.emit(
+                Let(
+                    st.span,
+                    skipped,
+                    Apply(skipped.type, st.span, "add", (local(skipped, st.span), number(1, st.span))),
+                )
+            )
+            test = Apply(
+                t.YES_NO,
+                st.span,
+                "lt",
+                (local(skipped, st.span), Apply(t.Num(1, 64), st.span, "player_count")),
+            )
+            self.branch(test, follow, exit_block, st.span)
+            self.c.block = ready
+            self.emit(Let(st.span, skipped, number(0, st.span)))
+        turn = {("turn", "turn"), *([("scope", name)] if name else [])}
+        hooks = [hook for hook in self.game.triggers.values() if turn & set(hook.events)]
+        args = (local(var, st.span),)
+        instead = [h for h in hooks if h.timing == "instead"]
+        self.emit(BeginTurn(st.span, args[0], "count" if instead else "count and tell"))
+        self.stmts(self.c.hooks.calls(hooks, "before", args, st.span))
+        over = self.new_block()
+        self.c.passes.append((name, over.id, len(self.c.scopes)))
+        told = (BeginTurn(st.span, args[0], "tell"), *st.body) if instead else st.body
+        dropped = (BeginTurn(st.span, args[0], "drop"),)  # that was no turn
+        self.stmts(self.c.hooks.answering(instead, args, st.span, told, dropped))
+        self.c.passes.pop()
+        self.jump(over, st.span)
+        self.c.block = over
+        self.stmts(self.c.hooks.calls(hooks, "after", args, st.span))
+        self.emit(Reset(st.span, ("turn",)))
+        self.jump(follow, st.span)
+        self.c.block = follow
+        self.emit(Let(st.span, var, Apply(t.PLAYER, st.span, "left", (local(var, st.span),))))
+        self.jump(head, st.span)
+        self.c.me = old
+        self.c.scopes = self.c.scopes[:-1]
+        self.c.block = exit_block
+        self.emit(end_turn)
+        self.emit(Reset(st.span, ("turn", name) if name else ("turn",)))
+
+    @takes_apart(Rounds)
+    def low_rounds(self, st: Rounds) -> None:
+        """Turns over some players against a clock: each pass costs a tick, `else` is time running out."""
+        order, where, clock, tick = (st.order, st.where, st.clock, st.tick)
+        label, var = (st.label, st.var)
+        name = str(label) if label else None
+        span = st.span
+        exit_block, expired = self.new_block(), self.new_block()
+        items = Var("order", f"order_{self.number()}", t.ListOf(t.PLAYER))
+        index = Var("next", f"next_{self.number()}", t.Num(0, 10**6))
+        idle = Var("idle", f"idle_{self.number()}", t.Num(0, 64))
+        left = Var("time", f"time_{self.number()}", t.Num(0, 10**6))
+        self.emit(Let(span, items, Apply(items.type, span, "snapshot", (order,))))
+        self.emit(Let(span, index, number(0, span)))
+        self.emit(Let(span, idle, number(0, span)))
+        if clock is not None:
+            self.emit(Let(span, left, clock))
+        records = tuple(self.game.records)
+        clear = Instr(ClearRecords(span, records), None)
+        self.c.open(Scope(name, exit_block.id, (clear, *self.c.ends(name)), _first_word(st)))
+        self.c.open(Scope(f"{'clock' if clock is not None else 'expire'} {name}", expired.id))
+        head = self.follow()
+        self.c.block = head
+        ready, again = self.new_block(), self.new_block()
+        size = Apply(index.type, span, "length", (local(items, span),))
+        if clock is not None and tick is not None:
+            test = Apply(t.YES_NO, span, "ge", (local(left, span), tick))
+            enough = And(t.YES_NO, span, test, Apply(t.YES_NO, span, "lt", (local(idle, span), size)))
+            self.branch(enough, ready, expired, span)
+        else:
+            test = Apply(t.YES_NO, span, "lt", (local(idle, span), size))
+            self.branch(test, ready, exit_block, span)
+        self.c.block = ready
+        place = Apply(index.type, span, "mod", (local(index, span), size))
+        self.emit(Let(span, var, Apply(t.PLAYER, span, "element", (local(items, span), place))))
+        self.emit(Let(span, index, Apply(index.type, span, "add", (local(index, span), number(1, span)))))
+        old, self.c.me = self.c.me, var
+        if where is not None:
+            ok, no = self.new_block(), self.new_block()
+            self.branch(where, ok, no, span)
+            self.c.block = no
+            self.emit(Let(span, idle, Apply(idle.type, span, "add", (local(idle, span), number(1, span)))))
+            self.jump(head, span)
+            self.c.block = ok
+            self.emit(Let(span, idle, number(0, span)))
+        if clock is not None and tick is not None:
+            gone = Apply(left.type, span, "sub", (clock, local(left, span)))
+            self.emit(LogClock(span, Apply(left.type, span, "add", (gone, tick)), name))
+        self.c.passes.append((name, again.id, len(self.c.scopes)))
+        self.stmts(st.body)
+        self.c.passes.pop()
+        self.jump(again, span)
+        self.c.block = again
+        if clock is not None and tick is not None:
+            self.emit(Let(span, left, Apply(left.type, span, "sub", (local(left, span), tick))))
+        self.jump(head, span)
+        self.c.me = old
+        self.c.scopes = self.c.scopes[:-1]
+        self.c.block = expired
+        expired.scopes = self.c.scopes
+        if clock is not None:
+            self.emit(LogExpired(span, name))
+        self.stmts(st.orelse)
+        self.jump(exit_block, span)
+        self.c.scopes = self.c.scopes[:-1]
+        exit_block.scopes = self.c.scopes
+        self.c.block = exit_block
+        self.emit(clear.st)
+        if name:
+            self.emit(Reset(span, (name,)))
+
+    @takes_apart(Together)
+    def low_together(self, st: Together) -> None:
+        """Sealed: what one decides is nobody's business until all are done."""
+        (gen,) = (st.gen,)
+        self.emit(Seal(st.span))
+        undo = Instr(Unseal(st.span), None)
+        self.c.open(Scope(None, -1, (undo,)))
+        self.c.sealed = True
+        who = local(gen.var, st.span)
+        self.low_for(For(st.span, (gen,), who=who, body=st.body))
+        self.c.sealed = False
+        self.c.scopes = self.c.scopes[:-1]
+        self.emit(undo.st)
+
+
+def _first_word(loop: Turns | Rounds) -> Span:
+    word = "turns" if isinstance(loop, Turns) else "rounds"
+    return Span(loop.span.source, loop.span.start, loop.span.start + len(word))
