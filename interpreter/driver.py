@@ -326,8 +326,8 @@ class Driver:
         if layout is None:
             shown, searched = shown_things(game), searched_grids(game)
             layout = lay_out(game, wanted.players, wanted.options, shown, searched)
-        program = lower(game, layout, scenarios=wanted.scenarios, sites=sites)
-        pool = Pool(game, layout, program, wanted.watched, sites, rerun=wanted.scenarios)
+        program = lower(game, layout, sites=sites)
+        pool = Pool(game, layout, program, wanted.watched, sites, rerun=wanted.anew)
         return Compiled(layout, program, pool, generate(pool), sites)
 
 

@@ -61,7 +61,7 @@ class Table:
     def start(self, seed: int = 0, **how: Any) -> Any:
         """A new match, with code that can also ask a pending decision anew, as scenarios do. That code
         stands in for the usual one, so that only one of them has to be made; other processes use the other."""
-        engine = self.game.engine(self.players, watched=True, scenarios=True)
+        engine = self.game.engine(self.players, watched=True, anew=True)
         self.game._engines[self.players, True, False, False] = engine
         return self.game.start(self.players, seed=seed, **how)
 

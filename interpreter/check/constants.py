@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
 from ...grammar import Diagnostic, Span
 from ..core import (
     OPERATORS,
@@ -19,12 +22,14 @@ from ..core import (
     Or,
     SpaceAt,
     Universe,
-    applies,
     children,
     within,
 )
 from ..core import value_types as t
 from ..core.errors import SpecError
+
+if TYPE_CHECKING:
+    from .before_play import BeforePlay
 
 
 class NotConstant(Exception):
@@ -35,14 +40,14 @@ class NotConstant(Exception):
         self.span = span
 
 
-def _may_be_constant(ex: Ex) -> bool:
+def may_be_constant(ex: Ex) -> bool:
     """Is it one, if what is inside it is?"""
     if isinstance(ex, Apply):
         return OPERATORS[ex.op].fold is not None or ex.op in _FIXED
     return isinstance(ex, Const | Option | Conditional | And | Or | InRange | SpaceAt | Lookup)
 
 
-_FIXED = frozenset(("player_count", "players", "max_of", "min_of", "set", "range", "as_set", "in"))
+_FIXED = frozenset(("player_count", "players", "player", "max_of", "min_of", "set", "range", "as_set", "in"))
 
 
 Where = tuple[Span, Span | None]
@@ -66,7 +71,7 @@ def not_constant(
         inner = met.get(decl.name)
         if decl.uses_me or inner is not None:
             return ex.span, inner[0] if inner is not None else None
-    elif not _may_be_constant(ex):
+    elif not may_be_constant(ex):
         return ex.span, None
     return next((found for a in children(ex) if (found := not_constant(a, bound, met)) is not None), None)
 
@@ -98,117 +103,32 @@ class DividedByZero(SpecError):
 
 
 class Constants:
-    """An evaluator for one number of players and one set of options."""
+    """Works out what is fixed, for one number of players and one set of options: by the reference
+    interpreter, before there is a table. Results are numbers as states keep them."""
 
     def __init__(self, game: CheckedGame, players: int, options: dict[str, int]) -> None:
         self.game = game
         self.players = players
         self.options = options
-        self._called: dict[tuple[str, tuple[int, ...]], int] = {}
 
-    def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
-        env = env or {}
-        match ex:
-            case Const():
-                return int(ex.value)
-            case Local() if ex.var.uid in env:
-                return env[ex.var.uid]
-            case Option():
-                return self.options[ex.name]
-            case Apply(op="player_count"):
-                return self.players
-            case Conditional():
-                condition, first, second = (ex.condition, ex.then, ex.otherwise)
-                return self.evaluate(first if self.evaluate(condition, env) else second, env)
-            case And():
-                return int(all(self.evaluate(a, env) for a in (ex.left, ex.right)))
-            case Or():
-                return int(any(self.evaluate(a, env) for a in (ex.left, ex.right)))
-            case Apply(op="max_of"):
-                return max(self.evaluate(a, env) for a in ex.args)
-            case Apply(op="min_of"):
-                return min(self.evaluate(a, env) for a in ex.args)
-            case Apply(op="as_set"):
-                return self.evaluate(ex.args[0], env)
-            case Universe() if not isinstance(ex.of, t.Kind):
-                raise NotConstant(ex.span)
-            case Universe() | Apply(op="set" | "range" | "players"):
-                return sum(1 << v for v in self.members(ex, env) if v >= 0)
-            case InRange():
-                value = self.evaluate(ex.of, env)
-                low, high = (ex.low, ex.high)
-                if not (value == -1 and isinstance(ex.type, t.Opt)):
-                    self._require(ex, value, low, high)
-                return value
-            case Apply(op="in"):
-                return int(self.evaluate(ex.args[0], env) in self.members(ex.args[1], env))
-            case Apply(op="eq" | "ne") if isinstance(ex.args[0].type, t.SetOf):
-                left, right = (set(self.members(a, env)) for a in ex.args)
-                return int((left == right) == (applies(ex, "eq")))
-            case Apply(op="player"):
-                number = self.evaluate(ex.args[0], env)
-                self._require(ex, number, 1, self.players)
-                return number - 1
-            case Apply(op="div"):
-                a, b = (self.evaluate(x, env) for x in ex.args)
-                if b == 0:
-                    raise DividedByZero(ex.span)
-                return a // b
-            case SpaceAt():
-                place = self.game.places[ex.space.of]
-                x, y = (self.evaluate(a, env) for a in (ex.x, ex.y))
-                if place.width is None:
-                    return (x + 2048) * 4096 + y + 2048
-                width = self.evaluate(place.width)
-                self._require(ex.x, x, 1, width)
-                self._require(ex.y, y, 1, self.evaluate(place.height) if place.height is not None else 1)
-                return (y - 1) * width + x - 1
-            case Lookup():
-                key = tuple(self.evaluate(a, env) for a in ex.args)
-                return int(dict(ex.table.rows)[key])
-            case CallDefine() if not ex.define.uses_me:
-                return self._call(ex, tuple(self.evaluate(a, env) for a in ex.args))
-        fold = OPERATORS[ex.op].fold if isinstance(ex, Apply) else None
-        if isinstance(ex, Apply) and fold is not None:
-            return int(fold(*(self.evaluate(a, env) for a in ex.args)))
-        raise NotConstant(ex.span)
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in ("game", "players", "options")}
 
-    def _call(self, ex: CallDefine, args: tuple[int, ...]) -> int:
-        """Each definition once for the same arguments: many may ask for it."""
-        key = (ex.define.name, args)
-        if key not in self._called:
-            inner = {p.uid: value for p, value in zip(ex.define.params, args, strict=True)}
-            self._called[key] = self.evaluate(ex.define.body, inner)
-        return self._called[key]
+    @cached_property
+    def _before_play(self) -> BeforePlay:
+        from .before_play import BeforePlay  # late: a game from the cache seldom asks
 
-    def _require(self, ex: Ex, value: int, low: int, high: int) -> None:
-        if not low <= value <= high:
-            raise OutOfRange(ex.span, value, low, high)
+        return BeforePlay(self.game, self.players, self.options)
 
-    def members(self, ex: Ex, env: dict[str, int] | None = None) -> list[int]:
+    def evaluate(self, ex: Ex, given: dict[str, int] | None = None) -> int:
+        """A number; of a set the bits of its elements. `given` are names with numbers."""
+        return self._number(self._value(ex, given), ex.type)
+
+    def members(self, ex: Ex) -> list[int]:
         """The elements of a set."""
-        env = env or {}
-        match ex:
-            case Apply(op="as_set"):
-                return self.members(ex.args[0], env)
-            case Apply(op="set"):
-                return sorted({self.evaluate(a, env) for a in ex.args if not isinstance(a.type, t.Nothing)})
-            case Apply(op="range"):
-                low, high = (self.evaluate(a, env) for a in ex.args)
-                self._require(ex, high - low, -t.MANY, t.MANY)
-                return list(range(low, high + 1))
-            case Apply(op="players"):
-                return list(range(self.players))
-            case Universe() if isinstance(ex.of, t.Kind):
-                return list(range(len(self.game.kinds[ex.of.name].values)))
-            case Conditional():
-                condition, first, second = (ex.condition, ex.then, ex.otherwise)
-                return self.members(first if self.evaluate(condition, env) else second, env)
-            case CallDefine() if not ex.define.uses_me:
-                inner = {p.uid: self.evaluate(a, env) for p, a in zip(ex.define.params, ex.args, strict=True)}
-                return self.members(ex.define.body, inner)
-        mask = self.evaluate(ex, env)
-        return [v for v in range(mask.bit_length()) if mask >> v & 1]
+        type_ = ex.type
+        assert isinstance(type_, t.SetOf)
+        return [self._number(value, type_.of) for value in self._value(ex)]
 
     def first_value(self, ex: Ex, type_: t.Type) -> int | tuple[int, ...]:
         """A value in the form in which a state keeps it."""
@@ -216,8 +136,25 @@ class Constants:
             return tuple(self.members(ex))
         return self.evaluate(ex)
 
-    def try_evaluate(self, ex: Ex) -> int | None:
+    def _value(self, ex: Ex, given: dict[str, int] | None = None) -> Any:
+        from ..reference.play import Frame
+        from ..reference.trouble import Outside, Trouble
+
         try:
-            return self.evaluate(ex)
-        except (NotConstant, SpecError):
-            return None
+            return self._before_play.value(ex, Frame("", dict(given or {})))
+        except Outside as outside:
+            raise OutOfRange(outside.span, outside.value, outside.low, outside.high) from None
+        except Trouble as trouble:
+            if trouble.code == "D0912":
+                raise DividedByZero(trouble.span) from None
+            raise SpecError([Diagnostic(trouble.code, trouble.message, trouble.span)]) from None
+
+    def _number(self, value: Any, type_: t.Type) -> int:
+        type_ = t.plain(type_)
+        if value is None:
+            return -1
+        if isinstance(type_, t.SetOf):
+            return sum(1 << number for v in value if (number := self._number(v, type_.of)) >= 0)
+        if isinstance(type_, t.Space):
+            return self._before_play.table.boards[type_.of].number(value)
+        return int(value)

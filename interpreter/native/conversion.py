@@ -97,10 +97,7 @@ def _python_plan(engine: Engine, uid: str, state: State) -> Any:
                 size = len(proc.slots)
                 loads = [f"    v_{slot} = st[{n - size}]" for n, slot in enumerate(proc.slots)]
                 head = ["def plan(S):", "    I = S.I; L = S.L; st = S.st; G = S.G", *loads]
-                lines = [*engine.pool.functions[engine.pool.written :], *head, *emitter.lines]
-                space = {**engine.namespace, **engine.pool.consts}
-                exec("\n".join([*lines, f"    return {value}"]), space)
-                return space["plan"](state)
+                return engine.function([*head, *emitter.lines, f"    return {value}"], "plan")(state)
     raise AssertionError(uid)
 
 

@@ -20,6 +20,7 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.value_types import is_mask
+from ..program.passes.folding import folding_for
 from ..program.representations import Bits, Representation
 from .builder import Value
 from .code import Unsupported, llvm_type
@@ -67,7 +68,7 @@ class Expressions(Part):
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
                 fixed = [Const(a.type, a.span, v or 0) for a, v in zip(ex.args, values, strict=True)]
-                return self.layout.constants.try_evaluate(changed(ex, args=tuple(fixed)))
+                return folding_for(self.layout).try_evaluate(changed(ex, args=tuple(fixed)))
         if applies(ex, "set") and isinstance(ex.type, t.SetOf) and is_mask(ex.type.of):
             members = [self.known(a) for a in ex.args]
             if all(v is not None and v >= 0 for v in members):

@@ -1,10 +1,13 @@
-"""A game made ready for one number of players and one set of options: generated code, compiled."""
+"""A game made ready for one number of players and one set of options: generated code, compiled.
+
+This is the one place where generated Python is run (a test looks for others)."""
 
 from __future__ import annotations
 
 import hashlib
 import marshal
 import re
+from collections.abc import Sequence
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +15,7 @@ from attrs import evolve, frozen
 
 from ...grammar import Diagnostic, Span
 from ..core import CheckedGame, PlaceRef, PlacesOf, Reveal, Show, St, StateRef, bodies
+from ..core.depth import comes_back, going_deeper
 from ..core.errors import PlayError
 from ..core.randomness import Generator
 from ..core.scenario_parts import Given
@@ -19,7 +23,6 @@ from ..program.ir import Program
 from ..program.layout import Layout
 from ..program.passes.counters import Counts, Sites
 from ..program.terminators import targets
-from ..python.depth import going_deeper, plain_rules_come_back
 from ..python.generated import Generated
 from ..python.runtime import NAMESPACE, Failure
 from .state import State
@@ -64,12 +67,12 @@ class Wanted:
     options: dict[str, int]
     fingerprint: str = ""
     watched: bool = False
-    scenarios: bool = False
+    anew: bool = False
     covered: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
-        return (self.fingerprint, self.players, self.watched, self.scenarios, self.covered)
+        return (self.fingerprint, self.players, self.watched, self.anew, self.covered)
 
 
 @frozen
@@ -99,7 +102,8 @@ class Engine:
         self.pool = made.pool
         self.generated = made.generated
         self.shape = shape_of(self.program, self.layout)
-        self.goes_deep = plain_rules_come_back(self.program)
+        plain = {name: proc.body for name, proc in self.program.procs.items() if proc.plain}
+        self.goes_deep = comes_back(plain)
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
         self.code = compile(self.generated.source, f"<{game.name} for {self.players}>", "exec")
         self._link()
@@ -124,6 +128,12 @@ class Engine:
         self.live = self.generated.live
         self.watcher = Watcher(self)
         self._first: State | None = None
+
+    def function(self, lines: Sequence[str], name: str) -> Any:
+        """A function beside those of the module, from text that its pool has written later."""
+        space = {**self.namespace, **self.pool.consts}
+        exec("\n".join([*self.pool.functions[self.pool.written :], *lines]), space)
+        return space[name]
 
     # ------------------------------------------------------------ as data, for the cache
     def __getstate__(self) -> dict[str, Any]:
@@ -305,7 +315,7 @@ class Engine:
 def shape_of(program: Program, layout: Layout) -> str:
     """A fingerprint of what numbers in a state refer to: blocks, slots of frames, places. It changes
     when another version of dragonrules makes another program of the same rules."""
-    procs = {name: proc for name, proc in program.procs.items() if not name.startswith("given ")}
+    procs = program.procs
     blocks = [program.blocks[n] for proc in procs.values() for n in proc.blocks]
     ends = [
         (b.id, b.term.word, list(targets(b.term)), b.live) if b.term else (b.id, "", (), b.live)

@@ -111,7 +111,7 @@ class Game:
         players: int | None = None,
         *,
         watched: bool = False,
-        scenarios: bool = False,
+        anew: bool = False,
         covered: bool = False,
     ) -> Engine:
         """The generated code for a number of players: the fast way to play many matches.
@@ -120,10 +120,10 @@ class Game:
         makes reports of them).
         """
         count = self._count(players)
-        key = (count, watched, scenarios, covered)
+        key = (count, watched, anew, covered)
         if key not in self._engines:
             self._demand(count)
-            wanted = Wanted(count, self._option_values, self.fingerprint, watched, scenarios, covered)
+            wanted = Wanted(count, self._option_values, self.fingerprint, watched, anew, covered)
             self._engines[key] = DRIVER.engine(self.checked, wanted, self._texts)
         return self._engines[key]
 

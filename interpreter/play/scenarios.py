@@ -2,8 +2,8 @@
 
 A scenario starts a match with chance left open and walks through its parts:
 
-- `given:` effects are carried out on the position; the pending decision is then
-  asked anew. Chance points before the first choice are settled by the seed.
+- `given:` effects are carried out on the position, by the reference interpreter; the
+  pending decision is then asked anew. Chance points before the first choice are settled by the seed.
 - `when:` each line is one or more choices of a player, matched by value or by
   words, or what chance brings. A decision with a single option that is not
   mentioned is taken silently, and chance about other kinds of things is settled
@@ -15,6 +15,7 @@ Invariants hold wherever somebody decides, and at the end, or the scenario fails
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, assert_never
 
 from attrs import define
@@ -39,9 +40,11 @@ from ..core.scenario_parts import (
 )
 from ..lab.coverage import Coverage
 from ..program.passes.interchangeable import copies_of
-from ..python.runtime import Failure, Over
+from ..reference.play import Frame
+from ..reference.trouble import Over, Trouble
 from .game import Game
 from .match import Match
+from .position import Position
 
 MOST_OUTCOMES = 2000
 """Outcomes of chance in a row, with no decision between them, that are taken for a loop without end."""
@@ -137,7 +140,9 @@ class _Runner:
         self.scenario = scenario
         self.at = scenario.span  # the line that is being carried out
         self.steps: list[str] = []
-        self.engine = game.engine(scenario.players, watched=True, scenarios=True, covered=covered)
+        self.changed = 0  # how often `given` has changed the position
+        self._read: tuple[tuple[int, int], Position] | None = None
+        self.engine = game.engine(scenario.players, watched=True, anew=True, covered=covered)
         if self.engine.counts is not None:
             self.engine.counts.reset()
         state = self.engine.new(seed=1, settle=False)
@@ -151,12 +156,12 @@ class _Runner:
             upcoming = next((p for p in parts[index:] if not isinstance(p, Given)), None)
             if not isinstance(upcoming, ChanceBrings):
                 self.settle()
-            self.carry_out(part, index)
+            self.carry_out(part)
 
-    def carry_out(self, part: Part, index: int) -> None:
+    def carry_out(self, part: Part) -> None:
         match part:
             case Given():
-                self.given(part, f"given {self.number}.{index}")
+                self.given(part)
             case Chooses():
                 self.chooses(part)
             case Refused():
@@ -212,40 +217,42 @@ class _Runner:
         self.bring(state.rng.settle(state.options, state.weights))
 
     def ask(self, ex: Ex) -> Any:
-        """The value of an expression in the position as it stands."""
-        engine = self.engine
-        emitter = engine.pool.emitter()
-        code = emitter.exprs.same_shape(ex, ex.type)
-        lines = ["def ask(S):", "    I = S.I; L = S.L; G = S.G", *emitter.lines, f"    return {code}"]
-        space = {**engine.namespace, **engine.pool.consts}
-        exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
+        """The value of an expression in the position as it stands, as states keep it."""
+        position = self.position()
         try:
-            return space["ask"](self.match.state)
-        except Failure as failure:
-            problem = engine.explain(failure, self.match.state).diagnostic
+            return position.flat(position.play.value(ex, Frame("")), ex.type)
+        except Trouble as trouble:
             raise Broken(
-                ex.span, f"`{_text(ex.span)}` cannot be worked out here: {problem.message} ({problem.code})"
+                ex.span, f"`{_text(ex.span)}` cannot be worked out here: {trouble.message} ({trouble.code})"
             ) from None
 
+    def position(self) -> Position:
+        """The position as it stands, read once for all lines about it."""
+        now = (len(self.match.log), self.changed)
+        if self._read is None or self._read[0] != now:
+            self._read = now, Position(self.match.state)
+        return self._read[1]
+
     # ------------------------------------------------------------ given
-    def given(self, part: Given, name: str) -> None:
+    def given(self, part: Given) -> None:
         """Effects on the position, as if by hand: endings are not tested, then the question is put anew."""
-        proc = self.engine.program.procs[name]
         state = self.match.state
         if state.over:
             raise Broken(part.span, "the match is already over")
-        if not proc.plain:
-            raise Broken(part.span, "`given` sets the position; choices and draws belong under `when`")
-        state.atomic += 1
+        position = Position(state)
+        play = position.play
+        play.atomic += 1
         try:
-            self.engine.namespace[self.engine.pool.proc_name(name)](state, state.I, state.L)
-        except Failure as failure:
-            problem = self.engine.explain(failure, state).diagnostic
-            raise Broken(problem.span, f"{problem.message} ({problem.code})") from None
+            for _ in play.run(part.body, Frame("given")):
+                raise Broken(part.span, "`given` sets the position; choices and draws belong under `when`")
+        except Trouble as trouble:
+            raise Broken(trouble.span, f"{trouble.message} ({trouble.code})") from None
         except Over:
+            state.finished(_bits(play.winners), play.reason)
             return
-        finally:
-            state.atomic -= 1
+        self.changed += 1
+        position.write()
+        self.engine.watcher.position_set(state, play.seeing.noticed)
         if state.player >= 0:
             state.run(self.engine.generated.askers[state.pc])
 
@@ -462,3 +469,7 @@ class _Runner:
 
 def _text(span: Span) -> str:
     return " ".join(span.text.split())
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)

@@ -34,6 +34,7 @@ from ..core.events import (
     TokensMoved,
     TopSeen,
     TopSeenByOthers,
+    event_from,
 )
 from ..program.layout import PlaceInstance
 from .handles import Handles
@@ -209,11 +210,23 @@ class Watcher:
         for p, event in state.queue:
             self.handles.add(state, p, event)
         state.queue = []
+        self._look_around(state)
+
+    def _look_around(self, state: State) -> None:
+        """Anything may have come to lie anywhere."""
         if state.names is not None:
             for comp in self.handles.first:
                 self.handles.look(state, comp, range(self.layout.comps[comp].count), self.everyone)
             for ref in self.comp_places:
                 self.handles.tidy(state, ref, self.everyone)
+
+    def position_set(self, state: State, noticed: list[list[tuple[Any, ...]]]) -> None:
+        """The position was set by hand, and each seat, and a spectator, has noticed this of it."""
+        self.begin_step(state)
+        for p, events in enumerate(noticed):
+            for event in events:
+                self.tell(state, event_from(event), 1 << p)
+        self._look_around(state)
 
     def begin_step(self, state: State) -> None:
         """What has been noticed so far stays in its order."""

@@ -1,17 +1,41 @@
-"""Why is a choice not offered? The first requirement that fails, with its words and its line."""
+"""Why is a choice not offered? The first requirement that fails, with its words and its line.
+
+The position is read into the reference interpreter (position.py), which has the pending
+statement with everything around it. Longer and longer parts of it are tried: the first that
+cannot be completed is to blame.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from ...grammar import Span
-from ..core import Choose, Ex, Gen, Let, Local, Require, St, Var, as_binders, header
+from ..core import (
+    CheckedGame,
+    Choice,
+    Choose,
+    Ex,
+    Gen,
+    Let,
+    May,
+    Offer,
+    Pick,
+    Require,
+    St,
+    Var,
+    bodies,
+)
 from ..core import value_types as t
-from ..program.terminators import AskCase, AskCell, Asking, AskValue, Binding, DecisionPoint
-from ..python.context import Context
+from ..program.terminators import DecisionPoint
+from ..reference.asking import cases_of, pick_choice
+from ..reference.choices import Check, behind_in_header, completable, header, holds, possible, ways
+from ..reference.play import Frame
+from ..reference.trouble import Trouble
+from ..reference.vectors import Vector
+from .position import Position
 from .whynot_domains import CannotTell, Known, outside, where
 
 if TYPE_CHECKING:
@@ -47,8 +71,8 @@ def _rule_around(match: Match, span: Span) -> str | None:
     return str(max(above, key=lambda d: d.span.start).name) if above else None
 
 
-def _why_not(game: Match, choice: str | Sequence[Any]) -> Refusal | None:
-    state = game.state
+def _why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
+    state = match.state
     if state.over or state.player < 0:
         return Refusal("nobody is asked at the moment")
     engine = state.engine
@@ -58,248 +82,202 @@ def _why_not(game: Match, choice: str | Sequence[Any]) -> Refusal | None:
     key = choice = _norm(choice)
     if key in offered or choice in labels:
         return None
-    term = engine.program.blocks[engine.generated.askers[state.pc]].term
-    match term:
-        case AskCase():
-            name = choice if isinstance(choice, str) else str(choice[-1]) if choice else ""
-            return _why_not_case(game, term, name)
-        case AskCell():
-            return _why_not_cell(game, term, choice)
-        case AskValue():
-            return _why_not_value(game, term, choice)
-    raise AssertionError(f"nothing is asked by {term}")
+    try:
+        return _Asked(match, point).refusal(choice)
+    except Trouble as trouble:
+        return Refusal(trouble.message, trouble.span)
 
 
-def _why_not_case(match: Match, term: AskCase, name: str) -> Refusal | None:
-    for case in term.cases:
-        if name not in (case.key, case.label):
-            continue
-        if case.action is not None:
-            rule = match.game.checked.rules[case.action]
-            checks = header(rule.body)
-            params = dict(zip(rule.params, case.args, strict=True))
-        else:
-            checks, params = header(case.body), {}
-        return _first_failing(match, term, checks, params)
-    return Refusal(f"there is no option called `{name}` here")
+def _statements(game: CheckedGame) -> Iterator[St]:
+    todo = [rule.body for rule in (*game.rules.values(), *game.triggers.values(), *game.phases)]
+    while todo:
+        for st in todo.pop():
+            yield st
+            todo += bodies(st)
 
 
-def _first_failing(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any, Any]) -> Refusal:
-    """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
-    for count in range(1, len(checks) + 1):
-        st = checks[count - 1]
-        if isinstance(st, Let):
-            continue
-        if not _holds(match, term, checks[:count], params):
-            return _blamed(match, term, st, params)
-    return Refusal("it is possible")
+class _Asked:
+    """The pending decision, and the position it stands in."""
 
+    def __init__(self, match: Match, point: DecisionPoint) -> None:
+        self.point = point
+        self.engine = match.state.engine
+        self.game = self.engine.game
+        self.position = Position(match.state)
+        self.play = self.position.play
+        self.frame = self.position.frame()
+        self.values = self.engine.watcher.values_for(match.state, match.state.player)
+        kinds = (Offer, May) if point.kind == "offer" else (Choose, Pick)
+        self.st = next(st for st in _statements(self.game) if isinstance(st, kinds) and st.span == point.span)
 
-def _blamed(match: Match, term: Asking, st: St, params: dict[Any, Any]) -> Refusal:
-    """The words of the line of a header that cannot be met."""
-    if isinstance(st, Require):
-        return _words(st.because, st.span)
-    assert isinstance(st, Choose)
-    for guard in st.choice.guards:
-        if guard.because:
-            return Refusal(f"nothing to choose: {_words(guard.because, guard.span).words}", guard.span)
-    gen = st.choice.gens[0]
-    return Refusal(
-        outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, params)), st.span
-    )
+    def refusal(self, choice: str | Sequence[Any]) -> Refusal:
+        match self.st:
+            case Offer() | May():
+                return self._case(choice if isinstance(choice, str) else str(choice[-1]) if choice else "")
+            case Choose():
+                whole, behind = self.st.choice, behind_in_header(self.play, self.st)
+            case Pick():
+                whole, behind = pick_choice(self.st)[0], ()
+            case _:
+                raise AssertionError(f"nothing is asked by {self.st}")
+        gens = whole.gens
+        position = next(n for n, gen in enumerate(gens) if gen.var.name == self.point.name)
+        rest = evolve(whole, gens=gens[position:])
+        cells = self.point.kind == "vector"
+        return self._cell(rest, behind, choice) if cells else self._value(rest, behind, choice)
 
+    # ------------------------------------------------------------ offers
+    def _case(self, name: str) -> Refusal:
+        assert isinstance(self.st, Offer | May)
+        for case in cases_of(self.play, self.st.offering):
+            if name not in (case.key, case.label, case.key.replace("_", " ")):
+                continue
+            checks, frame = header(case.body), self.frame
+            if case.action is not None:
+                rule = self.game.rules[case.action]
+                args = self.play.values(case.args, self.frame)
+                bound = {param.uid: value for param, value in zip(rule.params, args, strict=True)}
+                checks, frame = header(rule.body), Frame(rule.name, bound, self.frame.me)
+            return self._first_failing(checks, frame)
+        return Refusal(f"there is no option called `{name}` here")
 
-def _behind(
-    match: Match, term: Asking, binding: Binding, possible: Callable[[tuple[Gen, ...]], bool]
-) -> Refusal | None:
-    """The first line of the header behind a choice that could not be met any more, if that is why."""
-    own = binding.own_rest
-    if possible(own):
-        for count, st in enumerate(binding.behind, start=1):
-            if not possible((*own, *as_binders(binding.behind[:count]))):
-                return _blamed(match, term, st, {})
-    return None
+    def _first_failing(self, checks: tuple[Check, ...], frame: Frame) -> Refusal:
+        """Try longer and longer parts of a header; the first part that cannot be completed is to blame."""
+        for count, st in enumerate(checks, start=1):
+            if not isinstance(st, Let) and not possible(self.play, checks[:count], frame):
+                return self._blamed(st, frame)
+        return Refusal("it is possible")
 
+    def _blamed(self, st: Check, frame: Frame) -> Refusal:
+        """The words of the line of a header that cannot be met."""
+        if isinstance(st, Require):
+            return _words(st.because, st.span)
+        assert isinstance(st, Choose)
+        for guard in st.choice.guards:
+            if guard.because:
+                return Refusal(f"nothing to choose: {_words(guard.because, guard.span).words}", guard.span)
+        gen = st.choice.gens[0]
+        return Refusal(outside(self.game, gen.domain, gen.var.type, self._known(frame)), st.span)
 
-def _holds(match: Match, term: AskCase, checks: tuple[St, ...], params: dict[Any, Any]) -> bool:
-    emitter = _emitter(match)
-    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-    for param, arg in params.items():
-        code = emitter.emit(arg)
-        emitter.line(f"{emitter.name_of(param)} = {code}")
-    emitter.offers.possible(checks)
-    emitter.line("return False")
-    return bool(_call(match, emitter))
+    def _behind(
+        self, behind: tuple[Check, ...], can_be: Callable[[tuple[Check, ...]], bool]
+    ) -> Refusal | None:
+        """The first line of the header behind a choice that could not be met any more, if that is why."""
+        if can_be(()):
+            for count, st in enumerate(behind, start=1):
+                if not isinstance(st, Let) and not can_be(behind[:count]):
+                    return self._blamed(st, self.frame)
+        return None
 
+    # ------------------------------------------------------------ values
+    def _value(self, rest: Choice, behind: tuple[Check, ...], choice: str | Sequence[Any]) -> Refusal:
+        gen, *later = rest.gens
+        bare = evolve(rest, gens=(gen, *map(_bare, later)))
+        wanted = _norm(choice)
+        for value in self.play.value(gen.domain, self.frame):
+            flat = self.position.flat(value, gen.var.type)
+            key, label = (of(self.point, flat) for of in (self.values.option_key, self.values.option_label))
+            if wanted != _norm(key) and choice != label:
+                continue
+            frame = self.frame.inner({gen.var.uid: value})
+            for guard in rest.guards:
+                if not any(
+                    holds(self.play, guard.condition, rest.gens, inner)
+                    for inner in ways(self.play, bare, 1, frame)
+                ):
+                    return _words(guard.because, guard.span)
 
-def _why_not_value(match: Match, term: AskValue, choice: str | Sequence[Any]) -> Refusal | None:
-    state = match.state
-    engine = state.engine
-    binding = term.binding
-    values = engine.watcher.values_for(state, state.player)
-    point = engine.points[state.pc]
-    emitter = _emitter(match)
-    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-    emitter.line(f"return list({emitter.sets.iterable(binding.gen.domain)})")
-    wanted = _norm(choice)
-    for value in _call(match, emitter):
-        if wanted != _norm(values.option_key(point, value)) and choice != values.option_label(point, value):
-            continue
-        for guard in binding.guards:
-            emitter = _emitter(match)
-            emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-            emitter.env[binding.gen.var.uid] = "value"
-            later = tuple(_bare(g) for g in binding.own_rest)
+            def can_be(then: tuple[Check, ...], frame: Frame = frame) -> bool:
+                return completable(self.play, rest, 1, frame, then)
 
-            def test(emitter: Context = emitter, guard: Any = guard) -> None:
-                emitter.line(f"if {emitter.condition(guard.condition)}: return True")
+            found = self._behind(behind, can_be)
+            return found or Refusal("the rest of the choice could not be completed")
+        return self._not_in_domain(gen, choice)
 
-            emitter.offers.nested(later, test)
-            emitter.line("return False")
-            if not _call(match, emitter, value):
+    def _not_in_domain(self, gen: Gen, choice: Any) -> Refusal:
+        """The rules' own words for what can be chosen, if the choice is something of that sort at all."""
+        value = self._value_named(choice)
+        if value is None:
+            return Refusal("it is not an option here", self.point.span)
+        value = self.position.plain(value, t.plain(gen.var.type))
+        reason = outside(self.game, gen.domain, gen.var.type, self._known(self.frame), value)
+        return Refusal(reason, self.point.span)
+
+    def _value_named(self, choice: Any) -> Any:
+        """What a key or a label means, of all that the type has; None if it is nothing of that sort."""
+        point, layout = self.point, self.engine.layout
+        values = self.engine.watcher.values
+        wanted = _norm(choice)
+        if not wanted or point.type is None:
+            return None
+        universe: Iterable[int]
+        match t.plain(point.type):
+            case t.Comp() | t.Kind() | t.Player() | t.Space():
+                universe = layout.universe(t.plain(point.type))
+            case t.Num():
+                text = str(wanted if isinstance(wanted, str) else wanted[-1])
+                return int(text) if text.lstrip("-").isdigit() else None
+            case _:
+                return None
+        for value in universe:
+            if wanted == _norm(values.option_key(point, value)) or choice == values.option_label(
+                point, value
+            ):
+                return value
+        return None
+
+    def _known(self, frame: Frame) -> Known:
+        """Works out expressions where the pending decision stands."""
+
+        def ask(ex: Ex, given: dict[str, Any]) -> Any:
+            try:
+                return self.play.value(ex, frame.inner(given))
+            except KeyError:  # a name that is bound only later
+                raise CannotTell from None
+
+        def label(var: Var) -> str | None:
+            if var.uid not in frame.vars:
+                return None
+            value = self.position.flat(frame.vars[var.uid], var.type)
+            return self.engine.watcher.values.label(value, var.type)
+
+        return Known(ask, label)
+
+    # ------------------------------------------------------------ vectors
+    def _cell(self, rest: Choice, behind: tuple[Check, ...], choice: str | Sequence[Any]) -> Refusal:
+        """Try the conditions one after the other; the first with which the vector cannot be completed is to blame."""
+        gen, play, span = rest.gens[0], self.play, self.point.span
+        text = choice if isinstance(choice, str) else str(choice[-1])
+        known, asked = self.position.vector()
+        may = Vector(play, _bare(gen), rest.alike, self.frame).may[asked]
+        low, high = min(may), max(may)
+        if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
+            return Refusal(f"it is a number from {low} to {high}", span)
+        known[asked] = int(text)
+
+        def can_be(where: tuple[Ex, ...], then: Callable[[Any], bool] = lambda _: True) -> bool:
+            vector = Vector(play, evolve(gen, where=where), rest.alike, self.frame)
+            return next(vector.ways(known, then), None) is not None
+
+        for count, guard in enumerate(rest.guards, start=1):
+            if not can_be(tuple(g.condition for g in rest.guards[:count] if g.condition in gen.where)):
                 return _words(guard.because, guard.span)
 
-        def possible(rest: tuple[Gen, ...], value: Any = value) -> bool:
-            emitter = _emitter(match)
-            emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-            emitter.env[binding.gen.var.uid] = "value"
-            emitter.offers.nested(rest, lambda: emitter.line("return True"))
-            emitter.line("return False")
-            return bool(_call(match, emitter, value))
+        def with_lines(lines: tuple[Check, ...]) -> bool:
+            def then(whole: Any) -> bool:
+                return completable(play, rest, 1, self.frame.inner({gen.var.uid: whole}), lines)
 
-        found = _behind(match, term, binding, possible)
-        return found or Refusal("the rest of the choice could not be completed")
-    return _not_in_domain(match, term, binding.gen, point, choice)
+            return can_be(gen.where, then)
 
-
-def _not_in_domain(match: Match, term: AskValue, gen: Gen, point: DecisionPoint, choice: Any) -> Refusal:
-    """The rules' own words for what can be chosen, if the choice is something of that sort at all."""
-    value = _value_named(match, point, choice)
-    if value is None:
-        return Refusal("it is not an option here", term.span)
-    reason = outside(match.game.checked, gen.domain, gen.var.type, _known(match, term, {}), value)
-    return Refusal(reason, term.span)
+        if found := self._behind(behind, with_lines):
+            return found
+        if rest.alike:
+            return Refusal("what is alike is told in one order, the larger first", span)
+        return Refusal("with this number the rest could not be completed", span)
 
 
-def _value_named(match: Match, point: DecisionPoint, choice: Any) -> Any:
-    """What a key or a label means, of all that the type has; None if it is nothing of that sort."""
-    engine = match.state.engine
-    values, layout = engine.watcher.values, engine.layout
-    wanted = _norm(choice)
-    if not wanted or point.type is None:
-        return None
-    universe: Iterable[int]
-    match t.plain(point.type):
-        case t.Comp(name):
-            universe = range(layout.comps[name].count)
-        case t.Kind(name):
-            universe = range(len(match.game.checked.kinds[name].values))
-        case t.Player():
-            universe = range(match.players)
-        case t.Space(of):
-            universe = range(layout.geometries[of].size)
-        case t.Num():
-            text = str(wanted if isinstance(wanted, str) else wanted[-1])
-            return int(text) if text.lstrip("-").isdigit() else None
-        case _:
-            return None
-    for value in universe:
-        if wanted == _norm(values.option_key(point, value)) or choice == values.option_label(point, value):
-            return value
-    return None
-
-
-def _known(match: Match, term: Asking, params: dict[Any, Any]) -> Known:
-    """Works out expressions where the pending decision stands."""
-
-    def ask(ex: Ex, given: dict[str, Any]) -> Any:
-        emitter = _emitter(match)
-        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-        try:
-            for param, arg in params.items():
-                code = emitter.emit(arg)
-                emitter.line(f"{emitter.name_of(param)} = {code}")
-            for uid in given:
-                emitter.env[uid] = f"value[{uid!r}]"
-            code = emitter.condition(ex) if isinstance(ex.type, t.YesNo) else emitter.emit(ex)
-        except KeyError:  # a name that is bound only later
-            raise CannotTell from None
-        emitter.line(f"return {code}")
-        return _call(match, emitter, given)
-
-    def label(var: Var) -> str | None:
-        try:
-            value = ask(Local(var.type, term.span, var), {})
-        except CannotTell:
-            return None
-        return match.state.engine.watcher.values.label(value, var.type)
-
-    return Known(ask, label)
-
-
-def _why_not_cell(match: Match, term: AskCell, choice: str | Sequence[Any]) -> Refusal:
-    """Try the conditions one after the other; the first with which the vector cannot be completed is to blame."""
-    state = match.state
-    binding = term.binding
-    text = choice if isinstance(choice, str) else str(choice[-1])
-    cells, filled = (state.st[slot] for slot in state.engine.generated.vectors[state.pc])
-    known = {**dict(cells[3]), **dict(zip(cells[0], filled, strict=False))}
-    asked = cells[0][len(filled)]
-    emitter = _emitter(match)
-    emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-    emitter.line(f"return {emitter.vectors.vector_parts(_bare(binding.gen))[0]}")
-    low, high = next((low, high) for index, low, high in _call(match, emitter) if index == asked)
-    if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
-        return Refusal(f"it is a number from {low} to {high}", term.span)
-    known[asked] = int(text)
-    for count in range(1, len(binding.guards) + 1):
-        conditions = tuple(g.condition for g in binding.guards[:count] if g.condition in binding.gen.where)
-        emitter = _emitter(match)
-        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-        gen = Gen(binding.gen.var, binding.gen.domain, conditions, binding.gen.cells)
-        emitter.line(f"return {emitter.vectors.vector_with(gen, 'value')}")
-        if not _call(match, emitter, known):
-            return _words(binding.guards[count - 1].because, binding.guards[count - 1].span)
-
-    def possible(rest: tuple[Gen, ...]) -> bool:
-        emitter = _emitter(match)
-        emitter.me = emitter.env.get(term.me.uid) if term.me is not None else None
-        fits = emitter.vectors.fits(binding.gen, rest)
-        emitter.line(f"return {emitter.vectors.vector_with(binding.gen, 'value', fits)}")
-        return bool(_call(match, emitter, known))
-
-    if found := _behind(match, term, binding, possible):
-        return found
-    if binding.alike:
-        return Refusal("what is alike is told in one order, the larger first", term.span)
-    return Refusal("with this number the rest could not be completed", term.span)
-
-
-def _bare(gen: Any) -> Any:
-    return Gen(gen.var, gen.domain, (), gen.cells)
-
-
-def _emitter(match: Match) -> Context:
-    """An emitter that sees the variables in the frame of the pending decision."""
-    engine = match.state.engine
-    pool = engine.pool
-    emitter = pool.emitter()
-    block = engine.program.blocks[match.state.pc]
-    emitter.proc = engine.program.procs[block.proc]
-    emitter.dirty = set()
-    for uid in block.live:
-        emitter.env[uid] = f"v_{uid}"
-        emitter.line(f"v_{uid} = {emitter.blocks.slot(uid)}")
-    return emitter
-
-
-def _call(match: Match, emitter: Context, value: Any = None) -> Any:
-    engine = match.state.engine
-    lines = ["def ask(S, value):", "    I = S.I; L = S.L; st = S.st; G = S.G", *emitter.lines]
-    space = dict(engine.namespace)
-    space.update(engine.pool.consts)
-    exec("\n".join([*engine.pool.functions[engine.pool.written :], *lines]), space)
-    return space["ask"](match.state, value)
+def _bare(gen: Gen) -> Gen:
+    return evolve(gen, where=())
 
 
 def _words(because: str | None, span: Any) -> Refusal:

@@ -523,7 +523,7 @@ class Worlds:
         """What another was asked first behind the seal may hang on what was drawn."""
         if world.player < 0:
             return
-        asking = self.match.game.engine(self.match.players, scenarios=True)
+        asking = self.match.game.engine(self.match.players, anew=True)
         world.engine, world.blocks = asking, asking.blocks
         world.run(asking.generated.askers[world.pc])
         world.engine, world.blocks = self.bare, self.bare.blocks

@@ -1,7 +1,9 @@
-"""Which slots of a frame hold components. A player who imagines other cards must rename them there too."""
+"""What the slots of a frame hold. Who answers "why not?" reads names there, and a player who imagines other
+cards must rename components."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -14,24 +16,31 @@ from .terminators import Binding
 _NODES = (Gen, Choice, Case, Guard, Offering, SeenBy, Binding, Instr)
 
 
-def component_slots(program: Program, blocks: list[int]) -> dict[int, tuple[tuple[int, t.Type], ...]]:
-    """For each block the slots that hold components, sets or lists of them, with their types."""
+Slots = dict[int, tuple[tuple[int, str, t.Type], ...]]
+
+
+def typed_slots(program: Program, blocks: Iterable[int]) -> Slots:
+    """For each block the slots of its frame, with the variable that each holds and its type."""
     types: dict[str, dict[str, t.Type]] = {}
-    for name, proc in program.procs.items():
-        found = types[name] = {var.uid: var.type for var in proc.params}
-        for number in proc.blocks:
-            _gather([program.blocks[number].code, program.blocks[number].term], found)
-    out = {}
+    out: Slots = {}
     for number in blocks:
         proc = program.procs[program.blocks[number].proc]
-        held = [
-            (slot, types[proc.name][uid])
-            for slot, uid in enumerate(proc.slots)
-            if uid in types[proc.name] and _holds_components(types[proc.name][uid])
-        ]
-        if held:
-            out[number] = tuple(held)
+        found = types.get(proc.name)
+        if found is None:
+            found = types[proc.name] = {var.uid: var.type for var in proc.params}
+            for inside in proc.blocks:
+                _gather([program.blocks[inside].code, program.blocks[inside].term], found)
+        out[number] = tuple((slot, uid, found[uid]) for slot, uid in enumerate(proc.slots) if uid in found)
     return out
+
+
+def component_slots(slots: Slots) -> dict[int, tuple[tuple[int, t.Type], ...]]:
+    """Of these the slots that hold components, sets or lists of them."""
+    held = {
+        number: tuple((slot, type_) for slot, _, type_ in variables if _holds_components(type_))
+        for number, variables in slots.items()
+    }
+    return {number: variables for number, variables in held.items() if variables}
 
 
 def _gather(node: Any, found: dict[str, t.Type]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..core import Ex, Var
 from ..core import value_types as t
+from ..core.depth import LONGEST_STACK
 from ..program.ir import Block
 from ..program.terminators import (
     Back,
@@ -24,7 +25,6 @@ from ..program.terminators import (
     Switch,
     Unwind,
 )
-from .depth import LONGEST_STACK
 from .geometry import with_lookups
 from .part import Part, writes_end
 

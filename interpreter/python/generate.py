@@ -45,7 +45,7 @@ from ..program.passes.counters import Sites
 from ..program.passes.interchangeable import copies_of
 from ..program.passes.tabulate import is_worth_remembering, tabulate
 from ..program.passes.worth import VALUE, worth
-from ..program.slot_types import component_slots
+from ..program.slot_types import component_slots, typed_slots
 from ..program.terminators import AskCell, AskValue, Call, DecisionPoint, Terminator, answered, targets
 from .context import Context
 from .generated import Generated
@@ -114,12 +114,6 @@ class Pool:
             )
         main = self.program.procs[self.program.main]
         self.wanted(main.entry)
-        for name, proc in self.program.procs.items():
-            if name.startswith("given "):
-                if proc.plain:
-                    self.proc_name(name)
-                else:
-                    self.wanted(proc.entry)
         while self._todo:
             number = self._todo.pop()
             self._blocks[number] = self.emitter(block=True).blocks.function(self.program.blocks[number])
@@ -140,6 +134,7 @@ class Pool:
         self.written = len(self.functions)
         table = ", ".join(f"{n}: b{n}" for n in sorted(self._blocks))
         text += f"\nBLOCKS = {{{table}}}\n"
+        slots = typed_slots(self.program, self._blocks)
         return Generated(
             text,
             self.spans,
@@ -153,7 +148,8 @@ class Pool:
             {n: self.program.blocks[n].trail for n in self._blocks},
             self.consts,
             self.vectors,
-            component_slots(self.program, list(self._blocks)),
+            component_slots(slots),
+            {number: slots[number] for number in self.points},
         )
 
     # ------------------------------------------------------------ counting, in a covered engine

@@ -33,3 +33,6 @@ class Generated:
     named: dict[int, tuple[tuple[int, t.Type], ...]] = Factory(
         dict
     )  # block -> the slots of its frame that hold components
+    variables: dict[int, tuple[tuple[int, str, t.Type], ...]] = Factory(
+        dict
+    )  # resuming block of a decision -> the slots of its frame, each with its variable

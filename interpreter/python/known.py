@@ -38,6 +38,7 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.value_types import is_mask
+from ..program.passes.folding import folding_for
 
 if TYPE_CHECKING:
     from .context import Context
@@ -73,7 +74,7 @@ class Known:
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
                 fixed = [Const(a.type, a.span, v or 0) for a, v in zip(ex.args, values, strict=True)]
-                return self.layout.constants.try_evaluate(changed(ex, args=tuple(fixed)))
+                return folding_for(self.layout).try_evaluate(changed(ex, args=tuple(fixed)))
         if isinstance(ex, InRange):
             value = self.known(ex.of)
             return value if value is not None and ex.low <= value <= ex.high else None

@@ -38,7 +38,7 @@ from ..core import value_types as t
 from .play import Frame, Play, evaluates
 from .spaces import STRAIGHT, Board
 from .table import WHOLE, Place, decoded, key_of
-from .trouble import Trouble, none_here, outside
+from .trouble import Outside, Trouble, none_here
 
 
 # ---------------------------------------------------------------- constants and names
@@ -182,7 +182,7 @@ def in_range(play: Play, ex: InRange, frame: Frame) -> Any:
     if value is None and isinstance(ex.type, t.Opt):
         return None
     if not ex.low <= value <= ex.high:
-        raise outside(ex.span, value, ex.low, ex.high)
+        raise Outside(ex.span, value, ex.low, ex.high)
     return value
 
 
@@ -228,7 +228,7 @@ def as_set(play: Play, ex: Apply, frame: Frame) -> Any:
     if isinstance(element, t.Num):
         for value in values:
             if not element.low <= value <= element.high:
-                raise outside(ex.args[0].span, value, element.low, element.high)
+                raise Outside(ex.args[0].span, value, element.low, element.high)
     return values
 
 
@@ -273,7 +273,7 @@ def seat(play: Play, ex: Apply, frame: Frame) -> Any:
 def player(play: Play, ex: Apply, frame: Frame) -> Any:
     place = play.value(ex.args[0], frame)
     if not 1 <= place <= play.players:
-        raise outside(ex.span, place, 1, play.players)
+        raise Outside(ex.span, place, 1, play.players)
     return place - 1
 
 

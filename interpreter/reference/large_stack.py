@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from ..python.depth import DEEPEST, deeper
+from ..core.depth import DEEPEST, deeper
 
 STACK = 1 << 29
 GENERATORS_FOR_A_CALL = 12

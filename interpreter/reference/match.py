@@ -6,9 +6,9 @@ from typing import Any
 
 from ...grammar import Diagnostic
 from ..core import CheckedGame
+from ..core.depth import comes_back
 from ..core.errors import PlayError, UsageError
 from ..core.randomness import Generator
-from ..python.depth import rules_come_back
 from . import asking, chance, choices, comprehensions, control, expressions, loops, moving, statements
 from .control import whole_game
 from .events import look_at_endings
@@ -44,7 +44,7 @@ class ReferenceMatch:
         self.generator = Generator(seed)
         self.ask_chance = ask_chance
         self.pending: Asked | Drawn | None = None
-        self.goes_deep = rules_come_back(game)
+        self.goes_deep = comes_back({name: rule.body for name, rule in game.rules.items()})
         look_at_endings(self.play)
         self._walk = whole_game(self.play)
         self._go(lambda: next(self._walk))

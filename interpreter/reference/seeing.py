@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
 from ...grammar import Span
-from ..check.privacy import Privacy
 from ..core import Audience, Choice, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from ..core import value_types as t
+from ..core.privacy import Privacy
 from .names import component_name, key_of_value, place_name, state_name
 from .play import Asked, Drawn, Frame
 from .table import WHOLE, Place, Table

@@ -37,6 +37,11 @@ class Board:
         x, y = space
         return self.grows or (1 <= x <= self.width and 1 <= y <= self.height)
 
+    def number(self, space: Space) -> int:
+        """The number that a state keeps for a space: as `order` has it, from 0 where there is a first one."""
+        x, y = space
+        return (x + 2048) * 4096 + y + 2048 if self.grows else (y - 1) * self.width + x - 1
+
     def next(self, space: Space, direction: int) -> Space | None:
         """The space beside another, or None."""
         (x, y), (dx, dy) = space, STEPS[direction]

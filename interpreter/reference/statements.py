@@ -26,7 +26,7 @@ from .events import after_effect, finish
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes
 from .table import Place, key_of
-from .trouble import Jump, Trouble, no_room, outside
+from .trouble import Jump, Outside, Trouble, no_room
 
 
 def nobody_waits() -> Steps:
@@ -50,7 +50,7 @@ def set_value(play: Play, st: Set, frame: Frame) -> Steps:
     value = play.value(st.value, frame)
     limits = t.plain(st.target.type)
     if isinstance(limits, t.Num) and value is not None and not limits.low <= value <= limits.high:
-        raise outside(st.span, value, limits.low, limits.high)
+        raise Outside(st.span, value, limits.low, limits.high)
     write(play, st.target, value, frame)
     yield from after_effect(play)
 

@@ -54,8 +54,12 @@ def none_here(span: Span) -> Trouble:
     return Trouble("D0910", span, "this is none")
 
 
-def outside(span: Span, value: int, low: int, high: int) -> Trouble:
-    return Trouble("D0902", span, f"this is {value}, outside {low}..{high}")
+class Outside(Trouble):
+    """A number that is not what its place allows."""
+
+    def __init__(self, span: Span, value: int, low: int, high: int) -> None:
+        super().__init__("D0902", span, f"this is {value}, outside {low}..{high}")
+        self.value, self.low, self.high = value, low, high
 
 
 def no_room(span: Span, why: str) -> Trouble:

@@ -9,9 +9,9 @@ from typing import Any
 from attrs import Factory, define, evolve, frozen
 
 from ...grammar import Span
-from ..check.privacy import Privacy
 from ..core import CheckedGame, Ex, InRange, Local, Roll, St, applies
 from ..core.facts import state_name
+from ..core.privacy import Privacy
 from .people import Viewers
 from .secrets import Reader, state_word
 from .sights import NOTHING, Grant, Label, Secret, Sight, knowing

@@ -22,7 +22,7 @@ def as_match(match: dr.Match, world: Any) -> Match:
 
 def asked_anew(match: dr.Match, world: Any) -> list[Any]:
     """The options that the rules offer in a world."""
-    asking = match.game.engine(match.players, scenarios=True)
+    asking = match.game.engine(match.players, anew=True)
     twin = world.fork()
     twin.engine, twin.blocks = asking, asking.blocks
     twin.run(asking.generated.askers[twin.pc])

@@ -59,7 +59,7 @@ def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
     found = Report()
     information_flow(game, found)
     playable = Game(game, "leak", (), {}, "")
-    playable._engines[2, True, False, False] = playable.engine(2, watched=True, scenarios=True)
+    playable._engines[2, True, False, False] = playable.engine(2, watched=True, anew=True)
     return playable, found
 
 

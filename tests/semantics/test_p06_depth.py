@@ -7,7 +7,7 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.python.depth import DEEPEST
+from dragonrules.interpreter.core.depth import DEEPEST
 from dragonrules.interpreter.reference import ReferenceMatch
 
 from .table import diary, pick, start

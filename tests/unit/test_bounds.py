@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dragonrules.cli.rules.findings import findings
 from dragonrules.grammar import Report, Source, Span
 from dragonrules.interpreter.check import things
-from dragonrules.interpreter.check.constants import Constants
+from dragonrules.interpreter.check.before_play import BeforePlay
 from dragonrules.interpreter.core import Ex, work
 from dragonrules.interpreter.core.work import TooMuch, bounded, steps_of_generated_code, within_bounds
+from dragonrules.interpreter.reference.play import Frame
 from dragonrules.interpreter.rule_sets import Library
 
 from . import hostile, hostile_more
@@ -116,15 +118,15 @@ def test_a_syntax_error_of_a_module_of_ours_is_no_bound() -> None:
 def test_each_definition_is_worked_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Counted, not timed: thirty definitions that each ask for the one before twice."""
     calls = 0
-    evaluate = Constants.evaluate
+    value = BeforePlay.value
 
-    def counted(self: Constants, ex: Ex, env: dict[str, int] | None = None) -> int:
+    def counted(self: BeforePlay, ex: Ex, frame: Frame) -> Any:
         nonlocal calls
         calls += 1
         assert calls < 20_000, "the work doubles with each definition"
-        return evaluate(self, ex, env)
+        return value(self, ex, frame)
 
-    monkeypatch.setattr(Constants, "evaluate", counted)
+    monkeypatch.setattr(BeforePlay, "value", counted)
     assert "D0115" not in codes(hostile_more.doubling_constants(30), tmp_path)
     assert calls > 30
 

@@ -9,7 +9,6 @@ wait goes into the block as it is; one that can is taken apart by the part that 
 from __future__ import annotations
 
 from ....grammar import Span
-from ...check.privacy import Privacy
 from ...core import (
     As,
     Atomic,
@@ -29,6 +28,7 @@ from ...core import (
 )
 from ...core import value_types as t
 from ...core.facts import JUMPS, jumps_out
+from ...core.privacy import Privacy
 from ..ir import Block, Instr, Proc, Program, Scope
 from ..layout import Layout
 from ..passes.counters import Sites

@@ -26,7 +26,5 @@ from .context import Context
 from .procedures import Procedures
 
 
-def lower(
-    game: CheckedGame, layout: Layout, *, scenarios: bool = False, sites: Sites | None = None
-) -> Program:
-    return Procedures(Context(game, layout, sites)).run(scenarios)
+def lower(game: CheckedGame, layout: Layout, *, sites: Sites | None = None) -> Program:
+    return Procedures(Context(game, layout, sites)).run()

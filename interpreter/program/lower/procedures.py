@@ -1,4 +1,4 @@
-"""The procedures of a rule program: rules, triggers, phases, and what scenarios ask for."""
+"""The procedures of a rule program: rules, triggers and phases."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from ...core import (
     Local,
     Return,
     RuleDecl,
-    Scenario,
     St,
     Var,
     map_bodies,
 )
 from ...core import value_types as t
-from ...core.scenario_parts import Given
 from ..ir import Proc, Program
 from ..liveness import settle_slots
 from ..terminators import Back
@@ -30,15 +28,12 @@ from .part import Part
 
 
 class Procedures(Part):
-    def run(self, scenarios: bool) -> Program:
+    def run(self) -> Program:
         for rule in self.game.rules.values():
             self._rule(rule)
         for trigger in self.game.triggers.values():
             self._trigger(trigger)
         self._main()
-        if scenarios:
-            for number, scenario in enumerate(self.game.scenarios):
-                self._scenario(number, scenario)
         self.c.sites = call_sites(self.program, self.game)
         for proc in self.program.procs.values():
             if not proc.plain:
@@ -97,14 +92,6 @@ class Procedures(Part):
         calls.append(Finish(span, nobody, "the phases are over"))
         main = RuleDecl(name="main", span=span, kind="phase")
         self._procedure("main", main, (), tuple(calls), False, False)
-
-    def _scenario(self, number: int, scenario: Scenario) -> None:
-        for index, part in enumerate(scenario.parts):
-            if isinstance(part, Given):
-                decl = RuleDecl(name=scenario.name, span=part.span, kind="scenario")
-                self._procedure(
-                    f"given {number}.{index}", decl, (), self.c.weaving.weave(part.body), False, False
-                )
 
     def _procedure(
         self,

@@ -7,28 +7,18 @@ of options, so their value depends on the arguments alone (runtime.Remembered).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import Any
 
-from ...check.constants import Constants, NotConstant
-from ...core import CallDefine, DefineDecl, Ex, Gen, Reduction, within
+from ...check.constants import NotConstant
+from ...core import CallDefine, DefineDecl, Ex, Reduction, within
 from ...core import value_types as t
 from ...core.errors import SpecError
 from ...core.facts import reads
 from ..layout import Layout
+from .folding import folding_for
 
 LARGEST = 512
-_FOLDS: dict[str, Any] = {
-    "sum": sum,
-    "count": lambda values: sum(1 for _ in values),
-    "max": lambda values: max(values, default=0),
-    "min": lambda values: min(values, default=0),
-    "any": any,
-    "every": all,
-    "none": lambda values: not any(values),
-}
 
 
 def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
@@ -44,8 +34,7 @@ def tabulate(decl: DefineDecl, layout: Layout) -> tuple[int, ...] | None:
     domains = [range(layout.low(x), layout.low(x) + layout.size(x)) for x in types]
     if prod(map(len, domains)) > LARGEST:
         return None
-    given = layout.constants
-    folding = _Folding(given.game, given.players, given.options)
+    folding = folding_for(layout)
     uids = [p.uid for p in decl.params]
     try:
         return tuple(
@@ -73,23 +62,3 @@ def _runs_over_something(ex: Ex) -> bool:
                 met.add(part.define.name)
                 pending.append(part.define.body)
     return False
-
-
-class _Folding(Constants):
-    """An evaluator that also runs through comprehensions over constant sets."""
-
-    def evaluate(self, ex: Ex, env: dict[str, int] | None = None) -> int:
-        if isinstance(ex, Reduction) and ex.kind in _FOLDS and ex.while_ is None:
-            runs = self._runs(ex.gens, env or {})
-            return int(_FOLDS[ex.kind](self.evaluate(ex.value, inner) for inner in runs))
-        return super().evaluate(ex, env)
-
-    def _runs(self, gens: tuple[Gen, ...], env: dict[str, int]) -> Iterator[dict[str, int]]:
-        if not gens:
-            yield env
-            return
-        gen, *rest = gens
-        for value in self.members(gen.domain, env):
-            inner = {**env, gen.var.uid: value}
-            if all(self.evaluate(c, inner) for c in gen.where):
-                yield from self._runs(tuple(rest), inner)

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...grammar import Span
-from ..core import (
+from . import (
     CallDefine,
     CheckedGame,
     Choice,
@@ -31,8 +31,8 @@ from ..core import (
     applies,
     children,
 )
-from ..core.statements import CallRule, Choose, For, Let, Offering, Pick, Return, Roll
-from ..core.traversal import bodies
+from .statements import CallRule, Choose, For, Let, Offering, Pick, Return, Roll
+from .traversal import bodies
 
 
 class _Secret:

@@ -18,8 +18,8 @@ from functools import wraps
 from threading import Lock
 from typing import Any
 
-from ..core import CallRule, CheckedGame, St, bodies
-from ..program.ir import Program
+from .statements import CallRule, St
+from .traversal import bodies
 
 DEEPEST = 20_000
 """Calls of rules inside each other; docs/language.md promises ten thousand."""
@@ -60,17 +60,8 @@ def going_deeper(block: Callable[[Any, Any], int]) -> Callable[[Any, Any], int]:
     return run
 
 
-def plain_rules_come_back(program: Program) -> bool:
-    """Is there a rule that never waits and can be under way twice?"""
-    return _comes_back({name: proc.body for name, proc in program.procs.items() if proc.plain})
-
-
-def rules_come_back(game: CheckedGame) -> bool:
-    """Is there a rule that calls itself, or others that do?"""
-    return _comes_back({name: rule.body for name, rule in game.rules.items()})
-
-
-def _comes_back(procedures: dict[str, tuple[St, ...]]) -> bool:
+def comes_back(procedures: dict[str, tuple[St, ...]]) -> bool:
+    """Is there a rule that calls itself, or others that do, by its name in these?"""
     calls = {name: set(_called(body)) & set(procedures) for name, body in procedures.items()}
     while leaves := [name for name, called in calls.items() if not called]:
         for name in leaves:
