@@ -10,7 +10,7 @@ from dragonrules.interpreter.check import places
 from dragonrules.interpreter.core.shapes import SHAPES
 
 ROOT = Path(__file__).parents[2]
-BY_NAME = re.compile(r"(?<!for )\bshape (==|!=|in|not in) [(\"']")
+BY_NAME = re.compile(r"(?<!for )\bshape (==|!=|in|not in) \(?[\"']")
 HANDS_ON = {"interpreter/core/facts.py", "interpreter/core/value_types.py"}
 """What fits what: here an unknown shape is one that any other fits."""
 OWN_LAYOUT = "interpreter/native/"
