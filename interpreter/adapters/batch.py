@@ -44,17 +44,11 @@ class Batch:
         self.game, self.count, self.again = game, count, again
         self.players = native.shape.players
         watched = game.engine(self.players, watched=True)
-        if any(point.sealed for point in watched.points.values()):
-            raise UsageError(
-                "D0711",
-                f"{game.name} has choices behind a seal, which batches do not know yet",
-                "step single matches, or use the PettingZoo environment",
-            )
         self.actions, self.encoding = game.actions(self.players), game.encoding(self.players)
         self._states = Columns(native, count)
         self._native = native
         self._numbers = BatchNumbers(watched, self.actions, native.shape)
-        self._encode = BatchEncoding(watched, self.encoding, native.shape)
+        self._encode = BatchEncoding(watched, self.encoding)
         self._rivals = rivals(watched.layout)
         self._seeds = Generator(seed)
         self._found: tuple[Array, Array] | None = None

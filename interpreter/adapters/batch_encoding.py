@@ -1,21 +1,21 @@
 """What the seat that is asked sees, as numbers, in many matches at once: the same as `Encoding` gives.
 
 Who sees what is a column of masks, worked out as visibility.py does it for one position:
-what is declared, and the seats to whom something is shown. What has no form for
-columns (the known order of a deck, sets of numbers, rows with sets) is read from
-each position by itself; `slow` names these pieces. A choice behind a seal is known
-to the position alone, not to columns, so games that have one are refused.
+what is declared, and the seats to whom something is shown. Behind a seal, things of others
+are read as they were when it was put on. What has no form for columns (lists,
+sets of numbers, rows with sets) is read from each position by itself; `slow` names
+these pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import prod
 
 import numpy as np
 
 from ..core import value_types as t
-from ..native.states import NativeState, Shape
+from ..native.states import NativeState
 from ..play.engine import Engine
 from ..program.layout import PlaceInstance
 from .batch_numbers import face_of
@@ -30,18 +30,18 @@ Put = Callable[[Array, Array, Array], None]
 
 
 class BatchEncoding:
-    def __init__(self, watched: Engine, encoding: Encoding, shape: Shape) -> None:
-        self.encoding, self._lists = encoding, shape.memory.lists
+    def __init__(self, watched: Engine, encoding: Encoding) -> None:
+        self.encoding = encoding
         self._layout, self._game, self._watcher = watched.layout, watched.game, watched.watcher
         self._domains = Domains(watched.layout)
-        self._fills: list[tuple[Piece, Fill]] = []
+        self._fills: list[tuple[Piece, Fill, int]] = []
         self._by_itself: list[tuple[str, Piece]] = []
         for (group, part), piece in zip(encoding.parts, encoding.pieces, strict=True):
             fill = self._piece(part.name, *part.source)
             if fill is None:
                 self._by_itself.append((group, piece))
             else:
-                self._fills.append((piece, fill))
+                self._fills.append((piece, fill, self._owner(*part.source)))
 
     @property
     def slow(self) -> tuple[str, ...]:
@@ -53,14 +53,41 @@ class BatchEncoding:
         is asked."""
         out = np.zeros((states.count, self.encoding.size), np.float32)
         looking = np.maximum(states.head("player"), 0)
-        for piece, fill in self._fills:
+        for piece, fill, _ in self._fills:
             fill(out[:, piece.offset : piece.offset + piece.size], states, looking)
+        self._behind_seal(out, states, looking)
         asked = self.encoding.piece("question")
         _one_hot(out[:, asked.offset : asked.offset + asked.size], questions, questions >= 0)
         if self._by_itself:
             self._one_by_one(out, states)
+        for copies in self.encoding.alike:
+            _largest_first(out, np.array(copies))
         out[states.head("over") != 0] = 0
         return out
+
+    def _behind_seal(self, out: Array, states: Columns, looking: Array) -> None:
+        """What belongs to others, as it was."""
+        sealed = states.head("sealed") != 0
+        if not sealed.any():
+            return
+        for piece, fill, owner in self._fills:
+            told = out[:, piece.offset : piece.offset + piece.size]
+            before = np.zeros_like(told)
+            if piece.name != "scores":  # behind a seal nobody works them out
+                fill(before, states.sealed, looking)
+            others = sealed & (looking != owner)
+            told[others] = before[others]
+
+    def _owner(self, kind: str, key: str, index: int) -> int:
+        """The seat whose thing it is, or -1."""
+        match kind:
+            case "place":
+                return self._layout.instances[key][index].owner
+            case "state":
+                return self._watcher.state_owner(key, index)
+            case "piece":
+                return self._watcher.piece_owner(key, index)
+        return -1
 
     def _one_by_one(self, out: Array, states: Columns) -> None:
         names = {name.partition(": ")[2] for name in self.slow}
@@ -149,12 +176,9 @@ class BatchEncoding:
             form = instance.decl.form
             if form.hidden:
                 for known, masks in ((ref + 1, ref + 3), (ref + 2, ref + 4), (ref + 5, ref + 7)):
-                    if states.list_at(known).kind == "array":
-                        sizes, found = states.sequence(known)
-                        _, seen = states.sequence(masks)
-                        for place in range(int(sizes.max(initial=0))):
-                            match = (place < sizes) & (found[:, place] == cards)
-                            here = np.where(match, here | seen[:, place], here)
+                    for rows_here, card, seen in _known_cards(states, known, masks):
+                        same = card == cards[rows_here]
+                        here[rows_here[same]] |= seen[same]
             if instance.decl.top_seen is not None and form.top_open:
                 on_top = states.top(ref) == cards
                 here = np.where(on_top, here | self._place_mask(states, key, index, "top_seen"), here)
@@ -176,28 +200,60 @@ class BatchEncoding:
     def _place(self, key: str, index: int) -> Fill | None:
         instance = self._layout.instances[key][index]
         if instance.decl.form.hidden:
-            return None if self._known_order(instance) else self._deck(key, index, instance)
+            return self._deck(key, index, instance)
         return (
             self._tokens(key, index, instance) if instance.decl.tokens else self._things(key, index, instance)
         )
 
-    def _known_order(self, instance: PlaceInstance) -> bool:
-        """Can anybody know where a card lies in this deck?"""
-        return any(self._lists[instance.ref + part].kind == "array" for part in (1, 2, 5))
-
     def _deck(self, key: str, index: int, instance: PlaceInstance) -> Fill:
         total, faces, copies = self._of_faces(instance.decl.of)
 
+        ref, body = instance.ref, 2 + len(copies)
+
         def fill(out: Array, states: Columns, looking: Array) -> None:
-            inside = states.held(instance.ref)
+            unknown = states.held(ref)
+            inside = unknown.copy()
+            known = np.zeros_like(inside)
+            for cards, masks in ((ref + 1, ref + 3), (ref + 2, ref + 4), (ref + 5, ref + 7)):
+                for rows, card, mask in _known_cards(states, cards, masks):
+                    inside[rows, card] = True
+                    known[rows, card] = mask >> looking[rows] & 1
             seen = self._sees(self._place_mask(states, key, index), looking)
             sized = seen | self._sees(self._place_mask(states, key, index, "size_seen"), looking)
             out[:, 0] = seen
             out[:, 1] = np.where(sized, inside.sum(1) / total, 0)
-            _count_faces(out[:, 2:], inside, faces, copies, seen)
-            _top_face(out[:, 2 + len(copies) :], _highest(inside), faces, seen)
+            _count_faces(out[:, 2:body], np.where(seen[:, None], inside, known), faces, copies)
+            _top_face(out[:, body:], self._top_card(states, ref, looking, sized, unknown), faces, ~seen)
 
         return fill
+
+    def _top_card(self, states: Columns, ref: int, looking: Array, sized: Array, unknown: Array) -> Array:
+        """The uppermost card of a deck if its place is known to the seat, else -1."""
+        top = np.full(states.count, -1)
+        open_ = np.ones(states.count, bool)  # nothing lies above what is looked at next
+        if states.list_at(ref + 1).kind == "array":
+            sizes, _ = states.sequence(ref + 1)
+            self._look(states, top, (ref + 1, ref + 3), sizes - 1, looking, open_ & (sizes > 0))
+            open_ &= sizes == 0
+        if states.list_at(ref + 5).kind == "array":
+            sizes, _ = states.sequence(ref + 5)
+            first = states.sequence(ref + 6)[1][:, 0]
+            here = open_ & (sizes > 0) & (first == 0)
+            self._look(states, top, (ref + 5, ref + 7), np.zeros(states.count, int), looking, here)
+            open_ &= ~here
+        if states.list_at(ref + 2).kind == "array":
+            sizes, _ = states.sequence(ref + 2)
+            here = open_ & sized & (sizes > 0) & ~unknown.any(1)
+            self._look(states, top, (ref + 2, ref + 4), np.zeros(states.count, int), looking, here)
+        return top
+
+    def _look(
+        self, states: Columns, top: Array, lists: tuple[int, int], at: Array, looking: Array, where: Array
+    ) -> None:
+        rows = np.flatnonzero(where)
+        cards, masks = (states.sequence(ref)[1][rows, at[rows]].astype(np.int64) for ref in lists)
+        seen = (masks >> looking[rows] & 1).astype(bool)
+        top[rows[seen]] = cards[seen]
 
     def _of_faces(self, comp: str) -> tuple[int, Array, Array]:
         domain, count = self._domains.faces(comp), self._layout.comps[comp].count
@@ -226,7 +282,7 @@ class BatchEncoding:
                     body[rows, faces[cards] * geometry.size + cells] = 1
                     body[rows, (len(copies) + turned) * geometry.size + cells] = 1
                 return
-            _count_faces(body, inside, faces, copies, seen)
+            _count_faces(body, inside & seen[:, None], faces, copies)
             if not form.ends:
                 return
             top = states.top(ref)
@@ -409,12 +465,22 @@ def _one_hot(out: Array, values: Array, where: Array | None = None) -> None:
     out[rows, values[rows]] = 1
 
 
+def _largest_first(out: Array, copies: Array) -> None:
+    """The rows of like components, each match's by itself in descending order of their numbers."""
+    told = out[:, copies]
+    order = np.broadcast_to(np.arange(len(copies)), told.shape[:2])
+    for column in range(copies.shape[1] - 1, -1, -1):
+        values = -np.take_along_axis(told[:, :, column], order, 1)
+        order = np.take_along_axis(order, np.argsort(values, axis=1, kind="stable"), 1)
+    out[:, copies] = np.take_along_axis(told, order[:, :, None], 1)
+
+
 def _plain(out: Array, values: Array, where: Array) -> None:
     out[:, 0] = np.where(where, values, 0)
 
 
-def _count_faces(out: Array, inside: Array, faces: Array, copies: Array, where: Array) -> None:
-    rows, cards = np.nonzero(inside & where[:, None])
+def _count_faces(out: Array, inside: Array, faces: Array, copies: Array) -> None:
+    rows, cards = np.nonzero(inside)
     np.add.at(out, (rows, faces[cards]), 1 / copies[faces[cards]])
 
 
@@ -423,7 +489,12 @@ def _top_face(out: Array, top: Array, faces: Array, where: Array) -> None:
     out[rows, faces[top[rows]]] = 1
 
 
-def _highest(inside: Array) -> Array:
-    """The last component that is in there, -1 if none is."""
-    last = inside.shape[1] - 1 - np.argmax(inside[:, ::-1], axis=1)
-    return np.where(inside.any(1), last, -1)
+def _known_cards(states: Columns, cards: int, masks: int) -> Iterator[tuple[Array, Array, Array]]:
+    """Of cards with a known place, for each position: the matches that have one there, the card, and who knows it."""
+    if states.list_at(cards).kind != "array":
+        return
+    sizes, found = states.sequence(cards)
+    _, seen = states.sequence(masks)
+    for place in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(place < sizes)
+        yield rows, found[rows, place], seen[rows, place].astype(np.int64)

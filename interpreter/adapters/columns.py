@@ -19,13 +19,24 @@ Array = Any
 
 
 class Columns:
+    """`sealed` are the same states as others see them behind a seal: as they were when it was put on."""
+
     def __init__(self, native: NativeEngine, count: int) -> None:
+        size = native.shape.memory.size
+        block = np.zeros((count + 1) * size + 64, np.uint8)
+        start = -block.ctypes.data % 64
+        self._read(native, count, block[start : start + (count + 1) * size], 0)
+        self.sealed = self
+        if native.shape.memory.seal:
+            self.sealed = object.__new__(Columns)
+            shift = native.shape.memory.seal - HEAD
+            self.sealed._read(native, count, block[start : start + (count + 1) * size], shift)
+
+    def _read(self, native: NativeEngine, count: int, block: Array, shift: int) -> None:
         memory = native.shape.memory
         self.native, self.count = native, count
         self.size = memory.size
-        self._block = np.zeros(count * self.size + 64, np.uint8)
-        start = -self._block.ctypes.data % 64
-        self.bytes = self._block[start : start + count * self.size].reshape(count, self.size)
+        self.bytes = block[shift : shift + count * self.size].reshape(count, self.size)
         self.address = self.bytes.ctypes.data
         self._words = self.bytes.view(np.int64)
         self._halves = self.bytes.view(np.int32)

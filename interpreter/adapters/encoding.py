@@ -4,7 +4,8 @@ Made of `match.view(seat)` and the pending question alone, so it cannot tell mor
 than the view does: positions that look the same are encoded alike.
 
 - Components count by their faces (what is printed on them), divided by how many there
-  are; a bounded grid has a plane for each face. Of a row or a stack the top is told too.
+  are; a bounded grid has a plane for each face. Of a row, a stack or a deck the top is told too,
+  and of a deck that is out of sight the cards whose place in it is known.
 - Of a grid that grows, each tile has its coordinates and how it is turned.
 - Tokens count by kind, divided by how many there are.
 - Numbers are scaled by their range, kinds, players and spaces are one-hot, none is a
@@ -12,6 +13,8 @@ than the view does: positions that look the same are encoded alike.
 - What can be out of sight has a piece that says whether it is seen. "Not seen" and
   "empty" are not the same.
 - Of a record the last four rows are told.
+- What is written on like components is told in an order of its own (that of the numbers, largest
+  first), so that it does not matter which of them it is.
 
 The order is that of the names, so it does not depend on how a rule file is arranged.
 """
@@ -33,7 +36,7 @@ from ..program.layout import PlaceInstance
 from .domains import Domains, Torus
 from .numbering import Actions
 
-VERSION = 1
+VERSION = 2
 ROWS = 4
 """So many rows of a record are told, the last ones."""
 TURNS = 32
@@ -85,6 +88,7 @@ class Encoding:
                 Piece(f"{group}: {part.name}" if group else part.name, self.size, part.size, part.meaning)
             )
             self.size += part.size
+        self.alike = self._alike(engine)
         told = [(piece.name, piece.size, piece.meaning) for piece in self.pieces]
         text = json.dumps([VERSION, actions.fingerprint, told])
         self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -97,7 +101,28 @@ class Encoding:
                 part.write(out, piece.offset, (view, decision))
             elif part.name in view[group]:
                 part.write(out, piece.offset, view[group][part.name])
+        for group_of_copies in self.alike:
+            rows = sorted(([out[at] for at in copy] for copy in group_of_copies), reverse=True)
+            for copy, row in zip(group_of_copies, rows, strict=True):
+                for at, value in zip(copy, row, strict=True):
+                    out[at] = value
         return out
+
+    def _alike(self, engine: Engine) -> list[list[list[int]]]:
+        """For each face with copies on which something is written: for each copy, where that is told."""
+        owned: dict[str, dict[int, list[int]]] = {}
+        for (_, part), piece in zip(self.parts, self.pieces, strict=True):
+            kind, key, index = part.source
+            if kind == "state" and (comp := self._game.states[key].owner) in self._layout.comps:
+                copy = owned.setdefault(comp, {}).setdefault(engine.watcher.member_of(key, index), [])
+                copy += range(piece.offset, piece.offset + piece.size)
+        found = []
+        for comp, by_number in owned.items():
+            groups: dict[int, list[list[int]]] = {}
+            for c, face in enumerate(self._domains.faces(comp).faces.values()):
+                groups.setdefault(face, []).append(by_number[c])
+            found += [copies for copies in groups.values() if len(copies) > 1]
+        return found
 
     def encode_some(self, view: dict[str, Any], names: set[str], out: Any) -> None:
         """Of a view only the places, states, pieces and records with these names, into numbers that are 0 there."""
@@ -179,11 +204,11 @@ class Encoding:
                 out[at] = 1.0
                 contents = shown["contents"]
                 out[at + 1] = _amount(contents) / total
-                write(out, at + 2, contents)
+                write(out, at + 2, (*contents, None) if decl.form.hidden else contents)
                 return
             out[at + 1] = shown.get("size", 0) / total
-            if top := shown.get("top"):
-                write(out, at + 2, tuple(name for name in ((top,) if isinstance(top, str) else top) if name))
+            if not decl.tokens and (known := _known(shown)) != (None,):
+                write(out, at + 2, known)
 
         label = self._labels[key, index]
         return Part(label, size + 2, f"seen, size / {total}, {meaning}", place, ("place", key, index))
@@ -217,16 +242,17 @@ class Encoding:
     def _heap(self, comp: str, form: Shape) -> tuple[int, str, Write]:
         faces = self._domains.faces(comp)
         copies = [b - a for a, b in zip(faces.firsts, (*faces.firsts[1:], faces.size), strict=True)]
-        ordered = form.ends
 
         def write(out: Array, at: int, contents: Any) -> None:
+            """The last one is on top; None is a card that is not known."""
             for name in contents:
-                out[at + faces.faces[name]] += 1 / copies[faces.faces[name]]
-            if ordered and contents:
+                if name is not None:
+                    out[at + faces.faces[name]] += 1 / copies[faces.faces[name]]
+            if form.ends and contents and contents[-1] is not None:
                 out[at + len(copies) + faces.faces[contents[-1]]] = 1.0
 
-        size = len(copies) * (2 if ordered else 1)
-        return size, f"share of each of {len(copies)} faces{', face of the top' if ordered else ''}", write
+        size = len(copies) * (2 if form.ends else 1)
+        return size, f"share of each of {len(copies)} faces{', face of the top' if form.ends else ''}", write
 
     def _grid(self, key: str, comp: str) -> tuple[int, str, Write]:
         geometry, faces = self._layout.geometries[key], self._domains.faces(comp)
@@ -385,6 +411,15 @@ def _seen(write: Write, unknown: str | None = None) -> Write:
             write(out, at + 1, value)
 
     return seen
+
+
+def _known(shown: dict[str, Any]) -> tuple[str | None, ...]:
+    """Of a place whose contents are out of sight: the components that are known to lie there, the top one last."""
+    top = shown.get("top") or ()
+    if isinstance(top, str):
+        return (top,)
+    deep = (card for _, card in shown.get("deep", ()))
+    return (*shown.get("bottom", ()), *deep, *(top[::-1] or (None,)))
 
 
 def _amount(contents: Any) -> int:

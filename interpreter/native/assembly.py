@@ -50,7 +50,7 @@ class Assembly:
             "DEALS": int(bool(self._cells_asked())), "STACK_AT": memory.stack, "OPTIONS_AT": memory.options,
             "WEIGHTS_AT": memory.weights, "SIZE": memory.size, "FAILED": FAILED, "PLAYERS": self.module.layout.players,
             "ENTRY": self.module.program.procs[self.module.program.main].entry, "HEAD": HEAD,
-            "FIXED": memory.grids - HEAD, "SCORED": int(self.module.game.score is not None),
+            "FIXED": memory.fixed, "SEAL_AT": memory.seal, "SCORED": int(self.module.game.score is not None),
         }  # fmt: skip
         return tuple(found.items())
 

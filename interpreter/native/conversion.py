@@ -37,7 +37,8 @@ def to_python(engine: Engine, native: NativeState) -> State:
     state.atomic = native.head("atomic")
     state.rng, state.auto = Generator(native.generator), bool(native.head("auto"))
     if native.head("sealed"):
-        state.sealed = (state.I.copy(), [x.copy() for x in state.L])
+        before = native.under_seal()
+        state.sealed = (before.numbers(), before.lists())
     if state.over:
         return state
     state.options = native.options
@@ -111,6 +112,11 @@ def to_native(functions: Functions, shape: Shape, state: State) -> NativeState:
     native.write_words(HEAD, numbers)
     write_wide(native, state.I)
     _write_lists(native, state.L)
+    if state.sealed is not None:
+        before = native.under_seal()
+        before.write_words(HEAD, [_word(x) for x in state.sealed[0]])
+        write_wide(before, state.sealed[0])
+        _write_lists(before, state.sealed[1])
     for number, grid in enumerate(state.G):
         _write_grid(native, number, grid)
     for name, value in (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     ACTIVE_AT = AUTO = DEALS = DEPTH = ENTRY = ERROR = FAILED = FIXED = HEAD = OPTIONS = OPTIONS_AT = OVER = (
         PC
     ) = PLAYER = PLAYERS = 0
-    REASON = RNG = SCORED = SIZE = SP = STACK_AT = TURN_AT = WEIGHTS_AT = WINNERS = 0
+    REASON = RNG = SCORED = SEALED = SEAL_AT = SIZE = SP = STACK_AT = TURN_AT = WEIGHTS_AT = WINNERS = 0
 
     def run(S: I64, pc: int, value: int) -> int: ...
     def score_of(S: I64, seat: int) -> int: ...
@@ -48,6 +48,13 @@ def copy_state(to: I64, source: I64) -> int:
     copy_bytes(to, source, OPTIONS_AT, 4 * source[OPTIONS])
     if source[PLAYER] < 0:
         copy_bytes(to, source, WEIGHTS_AT, 4 * source[OPTIONS])
+    return 0
+
+
+def put_seal(S: I64) -> int:
+    """From here on others see how it was."""
+    move(bytes_at(S, SEAL_AT), bytes_at(S, HEAD), FIXED)
+    S[SEALED] = 1
     return 0
 
 

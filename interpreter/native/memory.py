@@ -1,6 +1,6 @@
 """Where everything lies in a native state: one block of memory.
 
-    header | I | lists of L | wide sets | growing grids | result | stack | options | weights
+    header | I | lists of L | wide sets | growing grids | result | seal | stack | options | weights
 
 `I` has the offsets of the Python back end, as 32-bit words. A place that is kept
 sorted (bag, grid, the unknown part of a deck, spaces by kind) is a set of bits;
@@ -8,6 +8,8 @@ an ordered one is its length and an array, whose entries are bytes where a sort 
 no more than 255 components. Of a deck's lists of known cards those are laid out
 that some rule can fill. A set that does not fit into a word of `I` lies beside it.
 A growing grid is a window of 64 by 64 cells that wraps round (grown_library.py).
+A game with a `together` keeps `I`, lists and wide sets as they were when the seal was
+put on: that is what the others see.
 """
 
 from __future__ import annotations
@@ -82,10 +84,16 @@ class Memory:
     grid_count: int = 0
     result: int = 0
     result_words: int = 0
+    seal: int = 0  # 0: nothing is ever sealed
     stack: int = 0
     options: int = 0
     weights: int = 0
     size: int = 0
+
+    @property
+    def fixed(self) -> int:
+        """Bytes of `I`, lists and wide sets."""
+        return self.grids - HEAD
 
     def wide_of(self, slot: int) -> WideAt | None:
         return next((w for w in self.wide if w.first <= slot < w.first + w.count), None)
@@ -96,7 +104,13 @@ def entry_bits(count: int) -> int:
 
 
 def lay_memory(
-    game: CheckedGame, layout: Layout, reps: Representations, known: KnownCards, result_words: int
+    game: CheckedGame,
+    layout: Layout,
+    reps: Representations,
+    known: KnownCards,
+    result_words: int,
+    *,
+    seals: bool = False,
 ) -> Memory:
     memory = Memory(len(layout.initial))
     at = _round(HEAD + 4 * memory.numbers)
@@ -105,7 +119,11 @@ def lay_memory(
     memory.grids, memory.grid_count = at, layout.grown_count
     at += GROWN * layout.grown_count
     memory.result, memory.result_words = at, result_words
-    memory.stack = at = _round(at + 4 * result_words)
+    at = _round(at + 4 * result_words)
+    if seals:
+        memory.seal = at
+        at += memory.fixed
+    memory.stack = at
     memory.options = at = at + 4 * STACK
     memory.weights = at = at + 4 * OPTIONS
     memory.size = _round(at + 4 * OPTIONS)

@@ -15,6 +15,7 @@ from ..core import (
     DefineDecl,
     Finish,
     Gen,
+    Seal,
     Var,
     changed,
 )
@@ -46,7 +47,12 @@ class Module:
         self.reps = representations(self.program, self.layout)
         self.known_cards = known_cards(self.program)
         self.memory: Memory = lay_memory(
-            self.game, self.layout, self.reps, self.known_cards, self._result_words()
+            self.game,
+            self.layout,
+            self.reps,
+            self.known_cards,
+            self._result_words(),
+            seals=any(isinstance(i.st, Seal) for block in self.program.blocks for i in block.code),
         )
         self.shapes, self.sorts = [""] * len(self.layout.lists), [""] * len(self.layout.lists)
         for key, place in self.game.places.items():

@@ -371,7 +371,7 @@ class Statements(Part):
 
     @does(Seal)
     def _seal(self, st: Seal) -> None:
-        self.c.set_head("sealed", 1)
+        self.c.call("put_seal", "ptr %S")
 
     @does(Unseal)
     def _unseal(self, st: Unseal) -> None:

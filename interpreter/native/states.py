@@ -109,6 +109,13 @@ class NativeState:
         self.block = (ctypes.c_char * (shape.memory.size + 64))()
         self.address = ctypes.addressof(self.block)
 
+    def under_seal(self) -> NativeState:
+        """The same state as others see it: of `I`, lists and wide sets, how they were when the seal was put on."""
+        twin = object.__new__(NativeState)
+        twin.shape, twin.block = self.shape, self.block
+        twin.address = self.address + self.shape.memory.seal - HEAD
+        return twin
+
     def head(self, name: str) -> int:
         return ctypes.c_int64.from_address(self.address + AT[name]).value
 

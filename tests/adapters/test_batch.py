@@ -45,15 +45,15 @@ def lock_step(game: dr.Game, players: int | None, count: int, steps: int, every:
     return batch
 
 
-@pytest.mark.parametrize("spec", ["tic_tac_toe", "leduc_poker", "liars_dice", "crazy_eights"])
+@pytest.mark.parametrize("spec", ["tic_tac_toe", "leduc_poker", "liars_dice", "goofspiel", "crazy_eights"])
 def test_a_batch_is_many_matches(spec: str) -> None:
     batch = lock_step(dr.load(spec), None, 5, 60, every=3)
     assert batch.slow == ()
 
 
-@pytest.mark.parametrize("spec", ["drakon", "dragons_gold"])
+@pytest.mark.parametrize("spec", ["drakon", "dragons_gold", "dragon_keeper"])
 def test_large_games_too(spec: str) -> None:
-    lock_step(dr.load(spec), None, 2, 45, every=9)
+    assert lock_step(dr.load(spec), None, 2, 45, every=9).slow == ()
 
 
 @pytest.mark.long
