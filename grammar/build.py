@@ -22,6 +22,8 @@ LISTS = frozenset(
 )
 
 SPECIAL = {"return_": "Return", "plain_type": "PlainType"}
+BARE = {"bare_rule": "rule", "bare_action": "action"}
+"""Declarations without a body, which do nothing by themselves."""
 
 
 def _class_for(rule: str) -> Any:
@@ -49,7 +51,18 @@ class Builder:
         children = [self.build(child) for child in tree.children]
         if rule in LISTS:
             return tuple(children)
+        if rule in BARE:
+            return self.bare(rule, children, self.span_of(tree, start))
         return _class_for(rule)(*children, span=self.span_of(tree, start))
+
+    def bare(self, rule: str, children: list[Any], span: Span) -> Any:
+        *head, cite, doc = children
+        end = Span(self.source, span.end, span.end)
+        nothing = syntax.SimpleLine(syntax.Nothing(span=end), None, span=end)
+        words = doc.doc if isinstance(doc, syntax.WithDoc) else None
+        body = syntax.Block(cite, words, (nothing,), span=end)
+        result = [None] if rule == "bare_rule" else []
+        return _class_for(BARE[rule])(*head, *result, body, span=span)
 
     def word(self, token: Token) -> Word:
         assert token.start_pos is not None and token.end_pos is not None

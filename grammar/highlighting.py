@@ -60,6 +60,7 @@ PHRASES = (
     r"(?<=[\w)\]] )into(?= )",
     r"up to",
     r"(?<=if )let(?= )",
+    r"(?<== )draw(?= [\w(])",
     r"distinct by",
     r"alike(?= )",
     r"(?<=[\w)\]] )when able",

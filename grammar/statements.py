@@ -248,6 +248,14 @@ class Let(Stmt):
 
 
 @frozen
+class LetDrawn(Stmt):
+    """`let x = draw 1 from a to b else s`"""
+
+    name: Word
+    draw: Draw | DrawUpTo
+
+
+@frozen
 class Set(Stmt):
     """`set x = e`"""
 
@@ -266,6 +274,16 @@ class Change(Stmt):
 @frozen
 class MoveAmount(Stmt):
     """`move n of k from a to b`"""
+
+    amount: Expr
+    kind: Expr | None
+    source: Expr
+    dest: Dest
+
+
+@frozen
+class MoveUpTo(Stmt):
+    """`move up to n of k from a to b`"""
 
     amount: Expr
     kind: Expr | None
@@ -310,6 +328,16 @@ class Draw(Stmt):
     source: Expr
     dest: Dest
     otherwise: Stmt | None
+
+
+@frozen
+class DrawUpTo(Stmt):
+    """`draw up to n at random from a to b`"""
+
+    amount: Expr
+    at_random: AtRandom | None
+    source: Expr
+    dest: Dest
 
 
 @frozen

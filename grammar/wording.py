@@ -77,6 +77,7 @@ READABLE = {
     "ARROW": "`->`",
     "DOTS": "`..`",
     "ROW_SHAPE": "`row`",
+    "_UP_TO": "`up to`",
 }
 
 FORMS = {
@@ -124,7 +125,7 @@ FORMS = {
     "choose": "choose c in my.hand where c.open",
     "offer": "offer menu",
     "may": 'may "words":',
-    "let": "let x = 3",
+    "let": "let x = 3` or `let x = top(pile) else return",
     "set": "set x = 3",
     "change": "change x by 1",
     "move": "move c to place` or `move 2 of gold from here to there",

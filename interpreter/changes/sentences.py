@@ -120,6 +120,8 @@ def _because(node: Any) -> str:
 def _body(node: Any) -> str:
     """The statements of a rule on one line."""
     suite = node.body
+    if not suite.span.text:
+        return "nothing by itself"
     if isinstance(suite, syntax.Block):
         return "; ".join(text_of(stmt) for stmt in suite.body)
     return text_of(suite.body)
@@ -244,6 +246,8 @@ def _parents(node: Any) -> Parents:
 _AMOUNTS = {
     (syntax.Draw, "amount"): "draws",
     (syntax.MoveAmount, "amount"): "moves",
+    (syntax.DrawUpTo, "amount"): "draws up to",
+    (syntax.MoveUpTo, "amount"): "moves up to",
     (syntax.Peek, "amount"): "looks at",
     (syntax.Pick, "amount"): "picks",
     (syntax.Change, "by"): "changes",
@@ -285,9 +289,9 @@ _TIMINGS = {"TimingBefore": "before", "TimingInstead": "instead of", "TimingAfte
 
 def _amount(verb: str, stmt: Any, old: Any, new: Any) -> str:
     match stmt:
-        case syntax.Draw(source=source):
+        case syntax.Draw(source=source) | syntax.DrawUpTo(source=source):
             return f"draws {text_of(new)} from {plain(text_of(source))} instead of {text_of(old)}"
-        case syntax.MoveAmount(kind=kind, source=source):
+        case syntax.MoveAmount(kind=kind, source=source) | syntax.MoveUpTo(kind=kind, source=source):
             what = f" {plain(text_of(kind))}" if kind is not None else ""
             return f"moves {text_of(new)}{what} from {plain(text_of(source))} instead of {text_of(old)}"
         case syntax.Change(target=target):

@@ -16,6 +16,9 @@ class Calls(Part):
     """Whatever has arguments in brackets."""
 
     def invoke(self, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
+        if isinstance(node.of, syntax.TypeName) and node.of.text in self.game.components:
+            self.c.paths.type_name(node.of.text, scope)
+            return self.c.printed.those(node, str(node.of.text), scope)
         if not isinstance(node.of, syntax.Name):
             return self.error("D0305", f"`{brief(node.of.span)}` takes no brackets", node.span)
         name = node.of.text

@@ -27,6 +27,7 @@ from .operators import Operators
 from .part import checks
 from .paths import Paths
 from .places import Places
+from .printed import Printed
 from .statements import Statements
 from .tables import Tables
 from .things import Things
@@ -48,6 +49,7 @@ class Context:
         self.operators = Operators(self)
         self.paths = Paths(self)
         self.calls = Calls(self)
+        self.printed = Printed(self)
         self.loops = Comprehensions(self)
         self.functions = BuiltIns(self)
 

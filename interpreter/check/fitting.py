@@ -44,6 +44,8 @@ class Fitting(Part):
     def expect(self, ex: Ex, wanted: t.Type, span: Span, what: str = "this") -> Ex:
         """The expression as a value of the wanted type, or an error."""
         ex = self.as_value(ex, wanted)
+        if isinstance(t.plain(wanted), t.Comp) and isinstance(ex.type, t.SetOf):
+            ex = self.c.printed.one(ex, wanted=True)
         if isinstance(wanted, t.Place) and isinstance(ex.type, t.Place) and not self.passable(ex.type):
             return self.error(
                 "D0314",

@@ -6,6 +6,7 @@ from ...grammar import syntax
 from ..core import (
     Apply,
     Audience,
+    Const,
     Draw,
     Ex,
     Move,
@@ -30,12 +31,13 @@ from ..core import (
     St,
     StateRef,
     Swap,
+    changed,
 )
 from ..core import value_types as t
 from ..core.facts import rest_of
 from .part import Part, checks
 from .scope import Scope
-from .wording import brief
+from .wording import brief, highest
 
 
 class Moves(Part):
@@ -176,8 +178,8 @@ class Moves(Part):
             return Nothing(node.span)
         return MoveCell(node.span, source, thing, place, at)
 
-    @checks(syntax.MoveAmount)
-    def _move_amount(self, node: syntax.MoveAmount, scope: Scope) -> St:
+    @checks(syntax.MoveAmount, syntax.MoveUpTo)
+    def _move_amount(self, node: syntax.MoveAmount | syntax.MoveUpTo, scope: Scope) -> St | list[St]:
         source = self.c.exprs.expr(node.source, scope)
         if not isinstance(source.type, t.Place):
             if not isinstance(source.type, t.Unknown):
@@ -190,13 +192,17 @@ class Moves(Part):
             if not isinstance(place.type, t.Unknown):
                 self.error("D0314", f"this is {t.a(place.type)}, not a place", node.dest.span)
             return Nothing(node.span)
+        if of not in self.game.tokens and node.kind is not None:
+            self._not_onto_one_space(at, node)
+            wanted = None if everything else self.c.exprs.number(node.amount, scope, "the number")
+            return self.c.printed.move_some(node, wanted, source, place, end, scope)
         if of not in self.game.tokens:
-            if not everything or node.kind is not None:
+            if not everything:
                 self.error(
                     "D0316",
                     f"which {of}? each is one of its kind",
                     node.amount.span,
-                    help="`move c to place`, `move all from a to b`, or `draw n from a to b`",
+                    help="`move c to place`, `move 2 of Card(...) from a to b`, or `draw n from a to b`",
                 )
             elif source.type.form.hidden and place.type.form.top_open:
                 self.error(
@@ -224,7 +230,9 @@ class Moves(Part):
             )
         elif source.type.form.single:
             self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
-        if node.kind is None:
+        if node.kind is None and isinstance(node, syntax.MoveUpTo) and len(self.game.kinds[of].values) == 1:
+            kind: Ex = Const(t.Kind(of), node.span, 0)
+        elif node.kind is None:
             values = self.game.kinds[of].values
             which = (
                 values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
@@ -236,17 +244,55 @@ class Moves(Part):
                 help=f"write `move {brief(node.amount.span)} of {which} from ...`",
             )
             return Nothing(node.span)
-        kind = self.c.exprs.value(node.kind, scope, t.Kind(of), "the kind")
-        amount = (
-            Apply(t.Num(0, t.MANY), node.span, "tally", (source, kind))
-            if everything
-            else self.c.exprs.number(node.amount, scope)
-        )
+        else:
+            kind = self.c.exprs.value(node.kind, scope, t.Kind(of), "the kind")
+        there = Apply(t.Num(0, t.MANY), node.span, "tally", (source, kind))
+        amount = there if everything else self.c.exprs.number(node.amount, scope)
+        if isinstance(node, syntax.MoveUpTo):
+            amount = Apply(t.Num(0, highest(amount.type, t.MANY)), node.span, "min_of", (amount, there))
         return MoveTokens(node.span, amount, kind, source, place, at)
 
-    def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount) -> None:
+    def _not_onto_one_space(self, at: Ex | None, node: syntax.MoveAmount | syntax.MoveUpTo) -> None:
         if at is not None:
             self.error("D0316", "a space holds one thing; move them one by one", node.span)
+
+    @checks(syntax.LetDrawn)
+    def _let_drawn(self, node: syntax.LetDrawn, scope: Scope) -> list[St]:
+        """The name of what was drawn; if nothing was, none."""
+        draw = node.draw
+        one = isinstance(draw.amount, syntax.Number) and draw.amount.text == "1"
+        if not one:
+            self.error(
+                "D0316",
+                "one is drawn at a time to have a name",
+                draw.amount.span,
+                help="draw one after the other, or ask the place that they are drawn to",
+            )
+        otherwise = draw.otherwise if isinstance(draw, syntax.Draw) else None
+        before = scope.child()
+        made = self._draw(
+            syntax.Draw(draw.amount, draw.at_random, draw.source, draw.dest, None, span=draw.span), scope
+        )
+        if not isinstance(made, Draw):
+            self.c.loops.bind(scope, node.name, t.UNKNOWN)
+            return [made]
+        of = made.source.place_type.of
+        content: t.Type = t.Kind(of) if of in self.game.tokens else t.Comp(of)
+        var = self.c.loops.bind(scope, node.name, t.Opt(content))
+        fewer = (Nothing(node.span),)  # that there may be none is said by its name, or by the `else`
+        drawn = changed(made, var=var, orelse=fewer)
+        if otherwise is None:
+            return [drawn]
+        orelse = self.c.stmts.block((otherwise,), before)
+        return [drawn, self.c.stmts.unless_found(node.name, otherwise, orelse, scope)]
+
+    @checks(syntax.DrawUpTo)
+    def _draw_up_to(self, node: syntax.DrawUpTo, scope: Scope) -> St:
+        """Fewer are all right."""
+        otherwise = syntax.Nothing(span=node.span)
+        return self._draw(
+            syntax.Draw(node.amount, node.at_random, node.source, node.dest, otherwise, span=node.span), scope
+        )
 
     @checks(syntax.Draw)
     def _draw(self, node: syntax.Draw, scope: Scope) -> St:

@@ -106,6 +106,7 @@ class Operators(Part):
         else:
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope))
             b = self.c.fit.as_value(self.c.exprs.expr(right, scope, a.type))
+        a, b = self._alike(a, b)
         if isinstance(a.type, t.Place) and isinstance(b.type, t.Place):
             return Apply(t.YES_NO, span, op, (a, b))
         if not t.comparable(a.type, b.type):
@@ -131,6 +132,14 @@ class Operators(Part):
                 self.c.sure.if_so(left, right, doubtful)
         return Apply(t.YES_NO, span, op, (a, b))
 
+    def _alike(self, a: Ex, b: Ex) -> tuple[Ex, Ex]:
+        """Beside one component, a set of printed ones stands for the one."""
+        if isinstance(t.plain(a.type), t.Comp):
+            return a, self.c.printed.one(b, wanted=True)
+        if isinstance(t.plain(b.type), t.Comp):
+            return self.c.printed.one(a, wanted=True), b
+        return a, b
+
     def ordering(self, op: str, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:
         a = certain(self.c.fit.as_value(self.c.exprs.expr(left, scope)))
         b = certain(self.c.fit.as_value(self.c.exprs.expr(right, scope, a.type)))
@@ -155,6 +164,7 @@ class Operators(Part):
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope, inside))
         else:
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope))
+            a = self.c.printed.one(a)
             whole = self.c.exprs.expr(right, scope, t.SetOf(t.plain(a.type)))
         if isinstance(whole.type, t.Place):
             if whole.type.of in self.game.tokens or not t.comparable(a.type, t.Comp(whole.type.of)):
@@ -175,6 +185,7 @@ class Operators(Part):
         type_: t.Type = t.UNKNOWN
         for item in items:
             ex = self.c.fit.as_value(self.c.exprs.expr(item, scope, inner if inner is not None else type_))
+            ex = self.c.printed.one(ex)
             if isinstance(ex.type, t.SetOf | t.ListOf | t.Place):
                 hint = f"`{brief(item.span)}` is a set already" if isinstance(ex.type, t.SetOf) else None
                 return self.error("D0301", f"a set cannot hold {t.a(ex.type)}", item.span, help=hint)

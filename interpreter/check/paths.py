@@ -199,7 +199,7 @@ class Paths(Part):
     # ------------------------------------------------------------ paths
     def attribute(self, node: syntax.Attribute, scope: Scope) -> Ex:
         of = self.c.exprs.expr(node.of, scope)
-        of = self.c.fit.as_value(of)
+        of = self.c.printed.one(self.c.fit.as_value(of), wanted=True)
         name, span = node.name, node.span
         if isinstance(of.type, t.Unknown):
             return of

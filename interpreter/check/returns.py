@@ -207,7 +207,8 @@ def _names_used(node: Any) -> Iterator[str]:
             yield from _names_used(item)
     elif isinstance(node, syntax.Node):
         named = isinstance(
-            node, (*_NAMED, syntax.Let, syntax.IfLet, syntax.Binder, syntax.Param, syntax.Field)
+            node,
+            (*_NAMED, syntax.Let, syntax.IfLet, syntax.LetDrawn, syntax.Binder, syntax.Param, syntax.Field),
         )
         for fld in attrs.fields(type(node)):
             value = getattr(node, fld.name)

@@ -49,7 +49,7 @@ from .fitting import certain, in_slot
 from .functions import FOREIGN_STATEMENTS, REDUCTIONS
 from .part import Part, checks
 from .scope import Body, Call, Lost, Scope
-from .wording import brief, highest, lowest
+from .wording import as_condition, brief, highest, lowest
 
 if TYPE_CHECKING:
     from .context import Context
@@ -105,43 +105,30 @@ class Statements(Part):
         if node.otherwise is None:
             return [made]
         orelse = self.block((node.otherwise,), before)
-        test = self._is_there(node, scope, "so `else` is never done")
-        if test is not None:
-            name = syntax.Name(node.name, span=node.name.span)
-            if orelse and self.c.choices.never_goes_on(orelse[-1]):
-                scope.learn([name])
-            else:
-                scope.lose(str(node.name), Lost(node.otherwise.span, "was found"))
-            missing = Apply(t.YES_NO, node.value.span, "not", (test,))
-            return [made, If(node.span, missing, orelse)]
-        return [made]
+        if not self._may_be_none(node, scope, "so `else` is never done"):
+            return [made]
+        return [made, self.unless_found(node.name, node.otherwise, orelse, scope)]
 
-    def _is_there(self, node: syntax.Let | syntax.IfLet, scope: Scope, so: str) -> Ex | None:
-        """Is what was named not none? None if it never is."""
-        var = scope.vars[node.name]
-        if isinstance(var.type, t.Unknown):
-            return None
-        if not isinstance(var.type, t.Opt):
+    def unless_found(self, name: Word, otherwise: syntax.Stmt, orelse: tuple[St, ...], scope: Scope) -> St:
+        """The `else` of a name; behind one that leaves, the name is certain."""
+        test = _is_there(scope.vars[name], name.span, "eq")
+        if orelse and self.c.choices.never_goes_on(orelse[-1]):
+            scope.learn([syntax.Name(name, span=name.span)])
+        else:
+            scope.lose(str(name), Lost(otherwise.span, "was found"))
+        return If(otherwise.span, test, orelse)
+
+    def _may_be_none(self, node: syntax.Let | syntax.IfLet, scope: Scope, so: str) -> bool:
+        type_ = scope.vars[node.name].type
+        if not isinstance(type_, t.Opt | t.Unknown):
             self.c.report.warn("D0410", f"`{brief(node.value.span)}` is never none, {so}", node.value.span)
-            return None
-        nothing = Const(t.NOTHING, node.value.span, -1)
-        return Apply(t.YES_NO, node.value.span, "ne", (Local(var.type, node.value.span, var), nothing))
+        return isinstance(type_, t.Opt)
 
     def _named(self, node: syntax.Let | syntax.IfLet, scope: Scope) -> St:
         self.c.loops.fresh(scope, node.name)
         call = self.effect_call(node.value, scope)
         if call is not None:
-            type_ = call.type
-            if type_ is None:
-                name = call.rule
-                self.error(
-                    "D0319",
-                    f"`{name}` returns no value",
-                    node.value.span,
-                    related=self.c.calls.where_declared(name),
-                    help="add `-> type` to its header",
-                )
-                type_ = t.UNKNOWN
+            type_ = self._result(call)
             var = scope.bind(node.name, type_)
             self.c.index.binds(node.name, var)
             return changed(call, type=type_, var=var)
@@ -150,7 +137,7 @@ class Statements(Part):
             var = scope.bind(node.name, t.Rec(str(node.value.record)))
             self.c.index.binds(node.name, var)
             return changed(st, var=var) if isinstance(st, Note) else st
-        ex = self.c.exprs.expr(node.value, scope)
+        ex = self.c.printed.one(self.c.exprs.expr(node.value, scope))
         if isinstance(ex.type, t.Place) and ex.type.form.single:
             ex = self.c.fit.as_value(ex)  # a slot is what lies in it
         elif isinstance(ex.type, t.Place) and isinstance(ex, PlaceRef) and ex.place.cap is not None:
@@ -164,6 +151,19 @@ class Statements(Part):
         var = scope.bind(node.name, ex.type)
         self.c.index.binds(node.name, var)
         return Let(node.span, var, ex)
+
+    def _result(self, call: CallRule) -> t.Type:
+        """The type of what a rule returns."""
+        if call.type is not None:
+            return call.type
+        self.error(
+            "D0319",
+            f"`{call.rule}` returns no value",
+            call.span,
+            related=self.c.calls.where_declared(call.rule),
+            help="add `-> type` to its header",
+        )
+        return t.UNKNOWN
 
     def effect_call(self, node: syntax.Expr, scope: Scope) -> CallRule | None:
         """The call of a rule that stands as the whole value of `let` or `set`."""
@@ -308,13 +308,37 @@ class Statements(Part):
     def _if_else(self, node: syntax.IfElse, scope: Scope) -> list[St]:
         if isinstance(node.when, syntax.IfLet):
             return self._if_let(node, node.when, scope)
-        condition = self.c.exprs.condition(node.when, scope)
+        called, condition = self._condition(node.when, scope)
         body = self.suite(node.then, scope.knowing(self.c.sure.when(node.when, True)))
         otherwise = self.c.sure.when(node.when, False)
         orelse = self._else_part(node, scope.knowing(otherwise))
         if body and not orelse and self.c.choices.never_goes_on(body[-1]):
             scope.learn(otherwise)
-        return [If(node.span, condition, body, orelse)]
+        return [*called, If(node.span, condition, body, orelse)]
+
+    def _condition(self, node: syntax.Expr, scope: Scope) -> tuple[list[St], Ex]:
+        """What an `if` asks: an expression, or a rule with a result, or `not` of it, which runs first."""
+        match node:
+            case syntax.Group(inner=inner):
+                return self._condition(inner, scope)
+            case syntax.NotExpr(of=of) if isinstance(_innermost(of), syntax.Invoke | syntax.NotExpr):
+                called, answer = self._condition(of, scope)
+                return called, Apply(t.YES_NO, node.span, "not", (answer,))
+        call = self.effect_call(node, scope)
+        if call is None:
+            return [], self.c.exprs.condition(node, scope)
+        type_ = self._result(call)
+        var = Var("answer", f"answer_{node.span.start}c", type_)
+        if not isinstance(type_, t.YesNo | t.Unknown):
+            shown = as_condition(type_, "x")
+            self.error(
+                "D0313",
+                f"a condition is yes or no, but `{call.rule}` returns {t.a(type_)}",
+                node.span,
+                help=f"name it: `let x = {brief(node.span)}`, then `if {shown}:`",
+            )
+            return [], Const(t.YES_NO, node.span, 1)
+        return [changed(call, type=type_, var=var)], Local(type_, node.span, var)
 
     def _else_part(self, node: syntax.IfElse, scope: Scope) -> tuple[St, ...]:
         if isinstance(node.otherwise, syntax.IfElse):
@@ -328,15 +352,12 @@ class Statements(Part):
         inner.learn([syntax.Name(let.name, span=let.name.span)])
         only = f"`{let.name}` is known in the block of its `if` alone"
         outer.lose(str(let.name), Lost(let.span, "was found", only, "it is sought here"))
-        test = self._is_there(let, inner, "so the test always holds")
+        test: Ex = Const(t.YES_NO, node.span, 1)
+        if self._may_be_none(let, inner, "so the test always holds"):
+            test = _is_there(inner.vars[let.name], let.value.span, "ne")
         body = self.suite(node.then, inner)
         orelse = self._else_part(node, outer)
-        return [
-            made,
-            If(node.span, test, body, orelse)
-            if test is not None
-            else If(node.span, _yes(node), body, orelse),
-        ]
+        return [made, If(node.span, test, body, orelse)]
 
     @checks(syntax.ForLoop)
     def _for_loop(self, node: syntax.ForLoop, scope: Scope) -> St:
@@ -566,8 +587,13 @@ class Statements(Part):
         return CallRule(node.span, name, args, self.c.names.return_type(name))
 
 
-def _yes(node: syntax.Node) -> Ex:
-    return Const(t.YES_NO, node.span, 1)
+def _innermost(node: syntax.Expr) -> syntax.Expr:
+    return _innermost(node.inner) if isinstance(node, syntax.Group) else node
+
+
+def _is_there(var: Var, span: Span, op: str) -> Ex:
+    """`x != none`, or `x = none`."""
+    return Apply(t.YES_NO, span, op, (Local(var.type, span, var), Const(t.NOTHING, span, -1)))
 
 
 def _require_of(node: syntax.Stmt) -> syntax.Expr | None:

@@ -79,6 +79,7 @@ _ALL: list[Operator] = [
         ("as_set", "set of T -> set of T", "", "the same set in the form that is wanted"),
         ("snapshot", "set or list of T -> list of T", "", "what is in it now, in order"),
         ("length", "list of T -> number", "", "how many there are"),
+        ("foremost", "list of T, number -> list of T", "", "so many from its front, which must be there"),
         ("element", "list of T, number -> T", "", "the one at a position, from 0"),
         ("list_at", "list of T, number -> T?", "list[n]", "the one at a position, from 1"),
     ),
@@ -162,6 +163,7 @@ _WORDS = {
     "ring_step": "the space {1} steps on from {0}",
     "beside": "the directions in which something lies next to {1}",
     "length": "the number of {0}",
+    "foremost": "{1} of {0}",
     "union": "{0} together with {1}",
     "difference": "{0} without {1}",
     "concat": "{0}, then {1}",
@@ -169,7 +171,7 @@ _WORDS = {
     "slot_kind": "what lies in {0}",
 }
 _READS = {"active": ("active",), "turn_number": ("active",)}
-_FAILING = frozenset(("some", "as_set", "div", "mod", "element", "array_at"))
+_FAILING = frozenset(("some", "foremost", "as_set", "div", "mod", "element", "array_at"))
 _FOLDED: dict[str, Fold] = {
     "add": operator.add,
     "sub": operator.sub,

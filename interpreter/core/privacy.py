@@ -31,7 +31,7 @@ from . import (
     applies,
     children,
 )
-from .statements import CallRule, Choose, For, Let, Offering, Pick, Return, Roll
+from .statements import CallRule, Choose, Draw, For, Let, Offering, Pick, Return, Roll
 from .traversal import bodies
 
 
@@ -72,6 +72,9 @@ class Privacy:
                     self._stands(st.var.uid, st.domain)
                     if not isinstance(st.audience, SeenByAll):
                         self._stands(st.var.uid, _Secret())
+                case Draw() if st.var is not None:
+                    self._stands(st.var.uid, st.source)
+                    self._stands(st.var.uid, st.place)
                 case CallRule():
                     self._given(st.rule.removesuffix("!"), st.args)
                     if st.var is not None:

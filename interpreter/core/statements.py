@@ -200,7 +200,7 @@ class May(St):
 
 
 class Draw(St):
-    """`draw 2 at random from bag to hand at s else ...`."""
+    """`draw 2 at random from bag to hand at s else ...`; `let x = draw 1 from deck to hand` has a `var`."""
 
     amount: Ex
     source: Ex
@@ -209,6 +209,7 @@ class Draw(St):
     random: bool = False
     end: str = ""
     orelse: tuple[St, ...] = ()
+    var: Var | None = None
 
 
 class Roll(St):

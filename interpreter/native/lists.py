@@ -18,7 +18,7 @@ from ..core import (
 from ..core import value_types as t
 from ..program.representations import Listed
 from .builder import Value
-from .code import LARGE, TOO_MANY
+from .code import FAILED, LARGE, TOO_MANY
 from .part import Part, gives
 
 
@@ -54,6 +54,8 @@ class Lists(Part):
                 return self.list_value(ex.args[0])
             case Reduction(kind="sort"):
                 return self._sorted(ex)
+            case Apply(op="foremost"):
+                return self._foremost(ex)
         room = self.room_of(ex)
         made = self.new_list(room)
         parts = ex.args if applies(ex, "concat") else (ex,)
@@ -61,11 +63,19 @@ class Lists(Part):
             self.c.loops.each(part, lambda value, _: self.push(made, value, room))
         return made
 
+    def _foremost(self, ex: Apply) -> Value:
+        whole, amount = self.list_value(ex.args[0]), self.c.value(ex.args[1])
+        self.c.fail_if(self.c.compare("ugt", amount, self.length(whole)), FAILED)
+        room = self.room_of(ex)
+        made = self.new_list(room)
+        self.c.loops.count_up("0", amount, lambda index, _: self.push(made, self.element(whole, index), room))
+        return made
+
     def room_of(self, ex: Ex) -> int:
         assert isinstance(ex.type, t.SetOf | t.ListOf)
         return self.reps.room(ex.type.of)
 
-    @gives("concat", "snapshot", "clockwise", "line", "lines", "row_of", "column_of", Near)
+    @gives("concat", "foremost", "snapshot", "clockwise", "line", "lines", "row_of", "column_of", Near)
     def _own_list(self, ex: Ex) -> Value:
         if isinstance(ex.type, t.SetOf) and not applies(ex, "snapshot"):
             return self.c.sets.set_value(ex, self.c.sets.natural(ex))

@@ -285,11 +285,15 @@ class _Runner:
         state = self.match.state
         point = self.engine.points[state.pc]
         if point.kind == "offer" or (
-            point.type is not None and point.kind == "choose" and not t.comparable(point.type, pick.type)
+            point.type is not None
+            and point.kind == "choose"
+            and not t.comparable(point.type, _one_of(pick.type))
         ):
             return None
         value = self.ask(pick)
         options = self.match.offered
+        if isinstance(pick.type, t.SetOf):  # any that is offered
+            return next((n for n, option in enumerate(options) if _holds(value, option)), None)
         if value in options:
             return options.index(value)
         if isinstance(pick.type, t.Comp):  # a copy of an offered component will do
@@ -382,7 +386,7 @@ class _Runner:
         state = self.match.state
         if state.over or state.player >= 0:
             return False
-        return not t.comparable(self.engine.generated.chances[state.pc], type_)
+        return not t.comparable(self.engine.generated.chances[state.pc], _one_of(type_))
 
     def _matches(self, pick: Pick, value: int) -> bool:
         type_ = self.engine.generated.chances[self.match.state.pc]
@@ -390,6 +394,8 @@ class _Runner:
         if isinstance(pick, str):
             return pick in (values.label(value, type_), values.encode(value, type_))
         wanted = self.ask(pick)
+        if isinstance(pick.type, t.SetOf):
+            return _holds(wanted, value)
         if value == wanted:
             return True
         if isinstance(type_, t.Comp) and isinstance(pick.type, t.Comp):
@@ -465,6 +471,16 @@ class _Runner:
             assert isinstance(comp, t.Comp)
             return bool(watcher.viewers_of(state, comp.name, self.ask(ex)) >> viewer & 1)
         raise Broken(part.span, "`sees` is about a place or a component")
+
+
+def _one_of(type_: t.Type) -> t.Type:
+    """A set stands for any of its members."""
+    return type_.of if isinstance(type_, t.SetOf) else type_
+
+
+def _holds(values: Any, value: int) -> bool:
+    """Is a value in a set, which is bits or a tuple?"""
+    return bool(values >> value & 1) if isinstance(values, int) else value in values
 
 
 def _text(span: Span) -> str:

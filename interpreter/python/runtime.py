@@ -48,6 +48,12 @@ def some(value: int, span: int) -> int:
     return value
 
 
+def foremost(values: Sequence[int], amount: int, span: int) -> Sequence[int]:
+    if not 0 <= amount <= len(values):
+        raise Failure("D0901", span, amount, len(values))
+    return values[:amount]
+
+
 def the_one(value: int, span: int) -> int:
     if value < 0:
         raise Failure("D0909", span, 0)

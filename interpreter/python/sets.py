@@ -129,6 +129,11 @@ class Sets(Part):
     def x_element(self, ex: Apply) -> str:
         return f"{self.emit(ex.args[0])}[{self.condition(ex.args[1])}]"
 
+    @writes_value("foremost")
+    def x_foremost(self, ex: Apply) -> str:
+        whole, amount = self.list_value(ex.args[0]), self.emit(ex.args[1])
+        return f"foremost({whole}, {amount}, {self.pool.span(ex.span)})"
+
     @writes_value("list_at")
     def x_list_at(self, ex: Apply) -> str:
         whole, index = self.temp(), self.atom(ex.args[1])

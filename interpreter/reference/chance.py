@@ -19,8 +19,12 @@ def draw(play: Play, st: Draw, frame: Frame) -> Steps:
     source, place = play.value(st.source, frame), play.value(st.place, frame)
     at = play.value(st.at, frame) if st.at is not None else None
     drawn = 0
+    if st.var is not None:
+        frame.vars[st.var.uid] = None
     while drawn < amount and source.size():
         what = yield outcomes(source, st.random)
+        if st.var is not None:
+            frame.vars[st.var.uid] = what
         if source.decl.tokens:
             move_tokens(play, 1, what, source, place, at, st.span)
         else:

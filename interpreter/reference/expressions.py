@@ -232,6 +232,16 @@ def as_set(play: Play, ex: Apply, frame: Frame) -> Any:
     return values
 
 
+@evaluates("foremost")
+def foremost(play: Play, ex: Apply, frame: Frame) -> Any:
+    whole, amount = play.values(ex.args, frame)
+    if amount < 0:
+        raise Trouble("D0901", ex.span, f"{amount} cannot be moved: a number is not negative")
+    if amount > len(whole):
+        raise Trouble("D0901", ex.span, f"{amount} should move, but there are {len(whole)}")
+    return whole[:amount]
+
+
 @evaluates("list_at")
 def list_at(play: Play, ex: Apply, frame: Frame) -> Any:
     whole, position = play.values(ex.args, frame)

@@ -166,7 +166,22 @@ class Seeing(Walk):
             if isinstance(st, MoveAll) and target is not None:
                 s = self._poured(source, self.reader.viewers(target, "contents", s), s)
         s = self.changed(self.writing.of_statement(st), s, st.span)
+        if isinstance(st, Draw) and st.var is not None:
+            s = self._drawn(st, source, target, s)
         return self.crossed(st, source, target, evolve(s, pc=s.pc | label), s)
+
+    def _drawn(self, st: Draw, source: PlaceSeen | None, target: PlaceSeen | None, s: Sight) -> Sight:
+        """The name of what was drawn is known to those who see either end; whether there was one, to
+        those who see how many lay there."""
+        assert st.var is not None
+        viewers = NO_ONE
+        for ref in (source, target):
+            if ref is not None and not ref.decl.form.hidden:
+                viewers |= self.reader.viewers(ref, "contents", s)
+        secret = self.reader.look(st.source, "size", s) if source is not None else NOTHING
+        if not self.people.everybody(viewers):
+            secret |= {Secret("roll", st, (), viewers, st.span)}
+        return s.bind(st.var.uid, Binding(label=secret))
 
     def _poured(self, source: PlaceSeen, viewers: Viewers, s: Sight) -> Sight:
         """Who sees where all of it went has seen what was there."""

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import Factory, define, evolve, frozen
 
 from ...grammar import Span
-from ..core import CheckedGame, Ex, InRange, Local, Roll, St, applies
+from ..core import CheckedGame, Draw, Ex, InRange, Local, Roll, St, applies
 from ..core.facts import state_name
 from ..core.privacy import Privacy
 from .people import Viewers
@@ -159,10 +159,10 @@ class Walk:
         self.tells(st, s, s.pc, "ask in any case, or write `revealed(...)` if the rules tell it")
 
     def complain(self, st: St, secret: Secret, what: str) -> None:
-        text = secret.decl.var.name if isinstance(secret.decl, Roll) else short_text(secret.span)
+        text = called(secret)
         size = "the size of " if secret.what == "size" and "=" not in text else ""
         which = (
-            "which was rolled in secret"
+            f"which was {'rolled' if isinstance(secret.decl, Roll) else 'drawn'} in secret"
             if secret.what == "roll"
             else "which the player who decides cannot see"
         )
@@ -186,7 +186,7 @@ class Walk:
                 self.add(
                     Finding(
                         "D0407",
-                        f"{what} tells the others something about `{short_text(secret.span)}`",
+                        f"{what} tells the others something about `{called(secret)}`",
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
                         help,
@@ -203,7 +203,7 @@ class Walk:
                     Finding(
                         "D0412",
                         f"{'all' if all_ else 'others'} notice that this is shown, which tells something "
-                        f"about `{short_text(secret.span)}`",
+                        f"about `{called(secret)}`",
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
                         SHOWN,
@@ -219,7 +219,7 @@ class Walk:
                 finding = self.add(
                     Finding(
                         "D0414",
-                        f"what can be seen here tells something about `{short_text(secret.span)}`",
+                        f"what can be seen here tells something about `{called(secret)}`",
                         secret.span,
                         _hidden(secret),
                         "if the rules want it so, say it: `revealed(...)`, or `# allow D0414: why`",
@@ -251,6 +251,13 @@ def written(decl: Any, names: frozenset[str]) -> bool:
 
 def label_of(exits: Exits, *ways: str) -> Label:
     return NOTHING.union(*(exits[way].label for way in ways if way in exits))
+
+
+def called(secret: Secret) -> str:
+    """What is hidden, as it is written: what was rolled or drawn goes by its name."""
+    if isinstance(secret.decl, Roll | Draw) and secret.decl.var is not None:
+        return secret.decl.var.name
+    return short_text(secret.span)
 
 
 def _in_order(label: Label) -> list[Secret]:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import (
+    Apply,
     Audience,
     Const,
     Draw,
     Ex,
+    Gen,
     InRange,
     Let,
     Local,
@@ -24,6 +26,7 @@ from ..core import (
     Peek,
     Pick,
     PlacesOf,
+    Reduction,
     Reveal,
     Roll,
     SeenByAll,
@@ -151,7 +154,24 @@ class Moves:
 
     @saying(MoveSet)
     def _s_move_set(self, st: MoveSet) -> list[Step]:
-        return [Step(f"Move {self.say.thing(st.things)} to {self._to(st.place, None, None, _end(st.end))}.")]
+        things = self._some_of(st.things) or self.say.thing(st.things)
+        return [Step(f"Move {things} to {self._to(st.place, None, None, _end(st.end))}.")]
+
+    def _some_of(self, things: Ex) -> str | None:
+        """`2 of Card(duke) from court`: so many of those that lie there."""
+        amount = "all"
+        if applies(things, "foremost"):
+            things, number = things.args
+            amount = self.say.thing(number.args[0] if applies(number, "min_of") else number)
+            amount = f"up to {amount}" if applies(number, "min_of") else amount
+        match things:
+            case Reduction(
+                gens=(Gen(domain=Apply(op="items", args=(source,)), where=(Apply(op="in") as test,)),)
+            ):
+                chosen = test.args[1]
+                told = self.say.printed(chosen, amount) or f"{amount} of {self.say.thing(chosen)}"
+                return f"{told} from {self.say.thing(source)}"
+        return None
 
     @saying(MoveAll)
     def _s_move_all(self, st: MoveAll) -> list[Step]:
@@ -167,7 +187,14 @@ class Moves:
     def _s_move_tokens(self, st: MoveTokens) -> list[Step]:
         amount, kind, source, dest, at = (st.amount, st.kind, st.source, st.place, st.at)
         noun = self.voice.held(source.type) if isinstance(source.type, t.Place) else "token"
-        what = self.say.amount(amount, kind, noun)
+        if (
+            applies(amount, "min_of")
+            and applies(amount.args[-1], "tally")
+            and amount.args[-1].args == (source, kind)
+        ):
+            what = f"up to {self.say.amount(amount.args[0], kind, noun)}"
+        else:
+            what = self.say.amount(amount, kind, noun)
         return [Step(f"Move {what} from {self.say.thing(source)} to {self._to(dest, at)}.")]
 
     @saying(MoveCell)
@@ -192,6 +219,8 @@ class Moves:
         there = ""
         if any(isinstance(part, Nothing) for part in st.orelse):  # fewer are all right
             there = ", if there is one" if what.startswith("1 ") else ", or as many as there are"
+        if st.var is not None:
+            self.voice.call(st.var, f"the drawn {noun}")
         otherwise = [part for part in st.orelse if not isinstance(part, Nothing)]
         return [
             Step(

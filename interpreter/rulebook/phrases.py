@@ -394,8 +394,29 @@ class Phrases(Clauses):
         return self.voice.targets.link(f"table:{ex.table.name}", text)
 
     # ------------------------------------------------------------ comprehensions
+    def printed(self, ex: Ex, amount: str) -> str | None:
+        """Components by what is printed on them: "2 cards with suit hearts"."""
+        if not isinstance(ex, Reduction) or not isinstance(ex.gens[0].domain, Universe):
+            return None
+        (gen, *more), tests = ex.gens, ex.gens[0].where
+        itself = isinstance(ex.value, Local) and ex.value.var.uid == gen.var.uid
+        if more or not itself or not isinstance(gen.var.type, t.Comp):
+            return None
+        parts = []
+        for test in tests:
+            if not applies(test, "eq") or not isinstance(field := test.args[0], Field):
+                return None
+            if not isinstance(field.of, Local) or field.of.var.uid != gen.var.uid:
+                return None
+            parts.append(f"{words(field.name)} {self.thing(test.args[1])}")
+        noun = self.voice.noun(gen.var.type)
+        noun = noun if amount in ("the", "1") else plural(noun)
+        return f"{amount} {noun} with {listed(parts)}" if parts else f"{amount} {noun}"
+
     @_thing(Reduction)
     def _x_comp(self, ex: Reduction) -> str:
+        if ex.kind in ("set", "the") and (told := self.printed(ex, "the" if ex.kind == "the" else "all")):
+            return told
         return self._comprehension(ex, ex)
 
     def _comprehension(self, ex: Ex, comp: Reduction) -> str:

@@ -69,7 +69,7 @@ def test_coloured_as_it_is_read(path: Path) -> None:
                 fine = not a_word and kind not in String and kind not in Comment
             elif token.type in TYPE_WORDS:
                 fine = a_word or kind is Name.Class
-            elif token.type in NO_WORDS or not token.isalpha():
+            elif token.type in NO_WORDS or not token.replace(" ", "").isalpha():
                 fine = kind not in Keyword or kind is Keyword.Constant
             else:
                 fine = a_word

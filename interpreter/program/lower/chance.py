@@ -36,6 +36,8 @@ class Chance(Part):
         amount, source, place, at = (st.amount, st.source, st.place, st.at)
         once = isinstance(amount, Const) and amount.value == 1
         or_else = any(not isinstance(part, Nothing) for part in st.orelse)
+        if st.var is not None:
+            self.emit(Let(st.span, st.var, Const(t.NOTHING, st.span, -1)))
         left = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         more = Apply(t.YES_NO, st.span, "gt", (local(left, st.span), number(0, st.span)))
         # asked before each draw: what a draw triggers may take from the source, or fill it again
@@ -53,6 +55,8 @@ class Chance(Part):
         what = Var("drawn", f"drawn_{self.number()}", t.UNKNOWN)
         self.end(ChanceDraw(st.span, self.c.me, source, "random" if st.random else "top", what, drawn.id))
         self.c.block = drawn
+        if st.var is not None:
+            self.emit(Let(st.span, st.var, local(what, st.span)))
         move: St = DrawOne(st.span, local(what, st.span), source, place, at, st.end)
         before, move, after = self.c.crossings.around(move)
         for part in (*before, move, *after):
