@@ -221,6 +221,19 @@ def _block_missing(scene: Scene) -> Complaint | None:
     return Complaint("D0103", message, scene.rest_of_line, "four spaces a level")
 
 
+def _colon_missing_above(scene: Scene) -> Complaint | None:
+    """`rule fly()`, which may stand alone, and statements below it"""
+    if scene.expected != {"STRING"} or scene.type_back(1) != "_INDENT":
+        return None
+    above = scene.bare[: scene.place].rstrip()
+    header = above[above.rfind("\n") + 1 :].lstrip("\ufeff \t")
+    if not header.startswith(("rule ", "action ", "replace rule ", "replace action ")):
+        return None
+    help_line = "a header ends with `:` and opens a block"
+    span = scene.span(len(above), len(above) + 1)
+    return Complaint("D0101", "`:` is missing at the end of this header", span, help_line)
+
+
 def _colon_missing(scene: Scene) -> Complaint | None:
     """`rule fly()` and a block; `if a = b move c to d`"""
     if "COLON" not in scene.expected or scene.brackets:
@@ -460,6 +473,7 @@ _SLIPS: tuple[Callable[[Scene], Complaint | None], ...] = (
     _bracket_not_opened,
     _table_row,
     _indented_for_nothing,
+    _colon_missing_above,
     _block_missing,
     _foreign_operator,
     _chained_comparison,
