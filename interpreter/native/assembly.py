@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core import (
-    Let,
-)
+from ..core import Let, Seal
 from ..program.ir import Proc
 from ..program.passes.worth import worth
 from ..program.representations import Bits, Plan
-from ..program.terminators import AskCell, Unwind
+from ..program.terminators import AskCase, AskCell, AskValue, Unwind, targets
 from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
 from .function import FunctionCode
 from .memory import AT, HEAD
 from .module import Module
+from .search.desk import places
 from .translate import library
 
 SMALL = 30  # lines of a definition that is written where it is called
@@ -38,6 +37,8 @@ class Assembly:
         for entry in (8, 16, 32):
             parts += library("core_library", entry)
         parts += library("loop_library", 0, self._constants())
+        for name in ("deal_library", "look_library", "tree_library"):
+            parts += library(f"search/{name}", 0, self._constants())
         parts += [*self.module.table_lines, *(code.text(SMALL) for code in self.module.functions), calls]
         return "\n".join(parts)
 
@@ -51,11 +52,13 @@ class Assembly:
             "WEIGHTS_AT": memory.weights, "SIZE": memory.size, "FAILED": FAILED, "PLAYERS": self.module.layout.players,
             "ENTRY": self.module.program.procs[self.module.program.main].entry, "HEAD": HEAD,
             "FIXED": memory.fixed, "SEAL_AT": memory.seal, "SCORED": int(self.module.game.score is not None),
+            "WORTH": int(worth(self.module.game) is not None),
         }  # fmt: skip
-        return tuple(found.items())
+        return tuple((found | places(memory.size)).items())
 
     def _procedures(self, entry: int) -> dict[str, FunctionCode]:
         """A function for each procedure that waits; anew where another way into it turns up."""
+        self._find_askers()
         wanted = {entry}
         made: dict[str, tuple[frozenset[int], FunctionCode]] = {}
         blocks = self.module.program.blocks
@@ -71,6 +74,7 @@ class Assembly:
                 code = self._procedure_that_waits(name, entered)
                 made[name] = (entered, code)
                 wanted |= code.wanted
+            wanted |= {asker for number, asker in self.module.askers.items() if number in wanted}
             for number in sorted(wanted):
                 for scope in blocks[number].scopes:
                     if scope.exit >= 0 and scope.label is not None and self._stopped(scope.label):
@@ -78,6 +82,17 @@ class Assembly:
             if wanted == before:
                 self.module.resumes = wanted
                 return {name: code for name, (_, code) in made.items()}
+
+    def _find_askers(self) -> None:
+        """What is asked first behind a seal is asked anew in every world that a bot imagines."""
+        program = self.module.program
+        if not any(isinstance(instr.st, Seal) for block in program.blocks for instr in block.code):
+            return
+        for block in program.blocks:
+            if isinstance(block.term, AskValue | AskCell | AskCase) and not block.code:
+                number = targets(block.term)[0]
+                if set(block.live) <= set(program.blocks[number].live):
+                    self.module.askers[number] = block.id
 
     def _stopped(self, label: str) -> bool:
         return label.startswith("clock ") or any(
@@ -294,6 +309,7 @@ declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare i64 @llvm.fshr.i64(i64, i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
+declare double @llvm.sqrt.f64(double)
 declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

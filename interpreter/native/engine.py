@@ -216,6 +216,11 @@ def _word(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
+def is_kept(engine: Engine) -> bool:
+    """Is its machine code in the cache?"""
+    return available() and kept(engine) is not None
+
+
 def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:
     """The native engine beside one of the Python back end (neither watched nor covered). `checked` is a
     build that tests every index; it is not kept."""

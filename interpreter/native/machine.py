@@ -8,6 +8,8 @@ Python, where every access is checked: so the tests try it.
 
 from __future__ import annotations
 
+import math
+import struct
 from typing import Any
 
 _MASK = (1 << 64) - 1
@@ -65,6 +67,16 @@ class Entry(Address):
     signed = False
 
 
+class F64(Address):
+    """IEEE doubles."""
+
+    def __getitem__(self, index: int) -> float:  # type: ignore[override]
+        return float(struct.unpack_from("<d", self.memory, self._place(index).start)[0])
+
+    def __setitem__(self, index: int, value: float) -> None:
+        struct.pack_into("<d", self.memory, self._place(index).start, value)
+
+
 class Raw(Address):
     """An address that is only handed on."""
 
@@ -84,6 +96,23 @@ def words_at(pointer: Address, offset: int) -> I64:
 
 def halves_at(pointer: Address, offset: int) -> I32:
     return I32(pointer.memory, pointer.at + offset)
+
+
+def reals_at(pointer: Address, offset: int) -> F64:
+    return F64(pointer.memory, pointer.at + offset)
+
+
+def real(value: int) -> float:
+    return float(value)
+
+
+def whole(value: float) -> int:
+    """Without what is behind the point."""
+    return int(value)
+
+
+def root(value: float) -> float:
+    return math.sqrt(value)
 
 
 def entries_of(pointer: Address) -> Entry:

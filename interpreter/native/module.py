@@ -69,6 +69,9 @@ class Module:
         self.labels: list[str] = []
         self.slot_reps: dict[str, Representation] = {}
         self.resumes: set[int] = set()
+        self.askers: dict[
+            int, int
+        ] = {}  # behind a seal: a block that a decision goes on with, and the one that asks
         self._numbered = 0
         self._reads: dict[str, set[str]] = {}
         self.types: dict[str, t.Type] = {}

@@ -58,6 +58,7 @@ class Shape:
     invariants: list[str]
     grown: list[tuple[int, int, int, int]]  # growing grids: index in L, first `where`, `cell`, components
     results: dict[int, Representation]  # what a call brings back to a block
+    askers: dict[int, int]  # a block that a decision goes on with, and the one that asks it anew
 
 
 def shape_of_module(module: Module) -> Shape:
@@ -96,6 +97,7 @@ def shape_of_module(module: Module) -> Shape:
         list(module.game.invariants),
         grown,
         {},
+        module.askers,
     )
 
 

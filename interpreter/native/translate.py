@@ -3,12 +3,14 @@
 Whole numbers are 64 bits; a parameter or local with an address for its annotation
 is an address, and `p[i]` and `p + i` count in the numbers it points at. Control is
 `if`, `while`, `break`, `return`; everything else is a call: of another function of
-the library, or of one of the operations of machine.py.
+the library, or of one of the operations of machine.py. Fractions are IEEE doubles, and
+nothing is turned into one, or back, but by `real` and `whole`.
 """
 
 from __future__ import annotations
 
 import ast
+import struct
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +18,9 @@ from attrs import frozen
 
 from .builder import Builder, Value
 
-_BITS = {"I64": (64, True), "I32": (32, True), "U8": (8, False), "Raw": (8, False)}
+_BITS = {"I64": (64, True), "I32": (32, True), "U8": (8, False), "Raw": (8, False), "F64": (64, True)}
+_LLVM = {"int": "i64", "float": "double"}
+_REAL_OPS: dict[type[ast.AST], str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 _OPS: dict[type[ast.AST], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
     ast.LShift: "shl", ast.RShift: "lshr", ast.FloorDiv: "sdiv", ast.Mod: "srem",
@@ -39,22 +43,34 @@ class Typed:
 def library(name: str, entry: int = 0, constants: tuple[tuple[str, int], ...] = ()) -> tuple[str, ...]:
     """The functions of a module of the library as text; with `entry` those about ordered places, for
     entries of so many bits, and without it all others."""
-    tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
+    tree = ast.parse((Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     chosen = [f for f in functions if f.name.startswith("array_") == bool(entry)]
-    return tuple(Translation(f, entry, dict(constants)).text(1000) for f in chosen)
+    reals = frozenset(f.name for f in functions if result_of(f) == "float")
+    return tuple(Translation(f, entry, dict(constants), reals).text(1000) for f in chosen)
+
+
+def result_of(function: ast.FunctionDef) -> str:
+    """The sort of what a function gives."""
+    return function.returns.id if isinstance(function.returns, ast.Name) else "int"
 
 
 class Translation(Builder):
     def __init__(
-        self, function: ast.FunctionDef, entry: int = 0, constants: dict[str, int] | None = None
+        self,
+        function: ast.FunctionDef,
+        entry: int = 0,
+        constants: dict[str, int] | None = None,
+        reals: frozenset[str] = frozenset(),
     ) -> None:
         params = [(a.arg, a.annotation.id) for a in function.args.args if isinstance(a.annotation, ast.Name)]
         assert len(params) == len(function.args.args), function.name
         super().__init__(
             f"{function.name}_{entry}" if entry else function.name,
-            [(f"%p_{n}", "i64" if sort == "int" else "ptr") for n, sort in params],
+            [(f"%p_{n}", self.llvm(sort)) for n, sort in params],
+            self.llvm(result_of(function)),
         )
+        self.reals = reals  # functions that give fractions
         self.entry = entry
         self.constants = constants or {}
         self.exported = constants is not None and bool(constants)
@@ -64,10 +80,10 @@ class Translation(Builder):
         for name, sort in params:
             self.keep(name, Typed(f"%p_{name}", sort))
         self.body(function.body)
-        self.give("0")
+        self.give("0" if self.result == "i64" else "0.0")
 
     def llvm(self, sort: str) -> str:
-        return "i64" if sort == "int" else "ptr"
+        return _LLVM.get(sort, "ptr")
 
     def size(self, sort: str) -> tuple[int, bool]:
         return (self.entry, self.entry == 32) if sort == "Entry" else _BITS[sort]
@@ -130,7 +146,10 @@ class Translation(Builder):
             return
         assert isinstance(target, ast.Subscript)
         pointer, bits, _ = self.place(target)
-        self.store_int(given.value, pointer, bits)
+        if given.sort == "float":
+            self.store(given.value, pointer, "double")
+        else:
+            self.store_int(given.value, pointer, bits)
 
     def place(self, target: ast.Subscript) -> tuple[Value, int, bool]:
         base, index = self.number_of(target.value), self.number_of(target.slice)
@@ -146,16 +165,24 @@ class Translation(Builder):
             self.condition(test.values[-1], yes, no)
             return
         if isinstance(test, ast.Compare):
-            a, b = self.number_of(test.left), self.number_of(test.comparators[0])
-            self.branch(self.compare(_COMPARES[type(test.ops[0])], a.value, b.value), yes, no)
+            self.branch(self.compared(test), yes, no)
             return
         self.branch(self.compare("ne", self.number_of(test).value, 0), yes, no)
+
+    def compared(self, test: ast.Compare) -> Value:
+        a, b = self.number_of(test.left), self.number_of(test.comparators[0])
+        how = _COMPARES[type(test.ops[0])]
+        if a.sort == "float":
+            return self.let(f"fcmp o{how[-2:]} double {a.value}, {b.value}")
+        return self.compare(how, a.value, b.value)
 
     # ------------------------------------------------------------ expressions
     def number_of(self, ex: ast.expr) -> Typed:
         match ex:
             case ast.Constant(value=int(value)):
                 return Typed(str(value))
+            case ast.Constant(value=float(value)):
+                return Typed(f"0x{struct.pack('>d', value).hex().upper()}", "float")
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return Typed(self.op("sub", 0, self.number_of(operand).value))
             case ast.Name(id=name) if name in self.constants:
@@ -164,18 +191,25 @@ class Translation(Builder):
                 kept = self.names[name]
                 return Typed(self.load(kept.value, self.llvm(kept.sort)), kept.sort)
             case ast.Subscript():
+                if self.sort_of(ex.value) == "F64":
+                    return Typed(self.load(self.place(ex)[0], "double"), "float")
                 return Typed(self.load_int(*self.place(ex)))
-            case ast.Compare(left=left, ops=[how], comparators=[right]):
-                a, b = self.number_of(left), self.number_of(right)
-                return Typed(self.number(self.compare(_COMPARES[type(how)], a.value, b.value)))
+            case ast.Compare():
+                return Typed(self.number(self.compared(ex)))
             case ast.BinOp(left=left, op=op, right=right):
                 a, b = self.number_of(left), self.number_of(right)
+                if a.sort == "float":
+                    return Typed(self.op(_REAL_OPS[type(op)], a.value, b.value, "double"), "float")
                 if a.sort != "int":
                     return Typed(self.at(a.value, b.value, f"i{self.size(a.sort)[0]}"), a.sort)
                 return Typed(self.op(_OPS[type(op)], a.value, b.value))
             case ast.Call(func=ast.Name(id=name), args=args):
                 return self.called(name, args)
         raise AssertionError(ast.dump(ex))
+
+    def sort_of(self, ex: ast.expr) -> str:
+        """Of what is indexed: a name."""
+        return self.names[ex.id].sort if isinstance(ex, ast.Name) else "int"
 
     def called(self, name: str, args: list[ast.expr]) -> Typed:
         if name == "array":
@@ -204,8 +238,14 @@ class Translation(Builder):
                 return Typed(self.number(self.compare("ult", first, values[1])))
             case "rest_unsigned":
                 return Typed(self.let(f"urem i64 {first}, {values[1]}"))
-            case "bytes_at" | "words_at" | "halves_at":
-                sort = {"bytes_at": "U8", "words_at": "I64", "halves_at": "I32"}[name]
+            case "real":
+                return Typed(self.let(f"sitofp i64 {first} to double"), "float")
+            case "whole":
+                return Typed(self.let(f"fptosi double {first} to i64"))
+            case "root":
+                return Typed(self.let(f"call double @llvm.sqrt.f64(double {first})"), "float")
+            case "bytes_at" | "words_at" | "halves_at" | "reals_at":
+                sort = {"bytes_at": "U8", "words_at": "I64", "halves_at": "I32", "reals_at": "F64"}[name]
                 return Typed(self.at(first, values[1]), sort)
             case "entries_of":
                 return Typed(self.at(first, 4), "Entry")
@@ -223,4 +263,6 @@ class Translation(Builder):
         typed = ", ".join(f"{self.llvm(part.sort)} {part.value}" for part in given)
         if name.startswith("array_") and self.entry:
             name = f"{name}_{self.entry}"
+        if name in self.reals:
+            return Typed(self.let(f"call double @{name}({typed})"), "float")
         return Typed(self.let(f"call i64 @{name}({typed})"))

@@ -127,16 +127,18 @@ class Game:
             self._engines[key] = DRIVER.engine(self.checked, wanted, self._texts)
         return self._engines[key]
 
-    def native(self, players: int | None = None) -> NativeEngine | None:
-        """The native engine for a number of players, for random games by the thousand; None if this game
+    def native(self, players: int | None = None, *, make: bool = True) -> NativeEngine | None:
+        """The native engine for a number of players, for games by the thousand; None if this game
         is to be played, or can only be played, by the Python back end. A game that was loaded with
-        `engine="native"` says why it cannot be."""
+        `engine="native"` says why it cannot be. With make=False only what is there already counts."""
         if self.engine_choice == "python":
             return None
-        from ..native.engine import NotNative, native_engine
+        from ..native.engine import NotNative, is_kept, native_engine
 
         count = self._count(players)
         if count not in self._native:
+            if not make and not is_kept(self.engine(count)):
+                return None
             try:
                 self._native[count] = native_engine(self.engine(count))
             except NotNative as problem:

@@ -23,6 +23,7 @@ from ..play.match import Match
 from ..play.state import State
 from .base import asked, key_of
 from .ledger import Ledger
+from .machine import in_python, thinker
 from .utility import Utility
 from .worlds import Worlds
 
@@ -50,8 +51,12 @@ class GreedyPlayer:
         if asked(match) == 1:
             return 0
         start = hashed(self.key, self.moments.of(match))
-        totals, _ = look_ahead(worlds_of(self, match), self.seat, start)
-        return match.order.index(best_of(totals, start))
+        worlds, native = worlds_of(self, match), thinker(match)
+        choice = native.greedy(worlds, self.seat, start, TRIALS) if native is not None else None
+        if choice is None:
+            with in_python(match):
+                choice = best_of(look_ahead(worlds, self.seat, start)[0], start)
+        return match.order.index(choice)
 
     def estimates(self, match: Match) -> list[float]:
         """What each option is worth, in the order in which the seat sees them."""

@@ -55,6 +55,7 @@ from ..play.state import State
 from .base import asked, key_of
 from .greedy import TRIALS, WORLD, Moments, look_ahead, worlds_of
 from .ledger import Ledger
+from .machine import in_python, thinker
 from .utility import Utility
 from .worlds import Worlds
 
@@ -140,7 +141,13 @@ class MctsPlayer:
 
     def search(self, match: Match) -> Found:
         start = hashed(self.key, self.moments.of(match))
-        return found_by(worlds_of(self, match), self.seat, start, self.budget, self.settings)
+        worlds, native = worlds_of(self, match), thinker(match)
+        if native is not None:
+            found = native.mcts(worlds, self.seat, start, TRIALS, self.budget, self.settings)
+            if found is not None:
+                return found
+        with in_python(match):
+            return found_by(worlds, self.seat, start, self.budget, self.settings)
 
 
 def found_by(worlds: Worlds, seat: int, start: int, budget: int, settings: Settings) -> Found:

@@ -253,7 +253,7 @@ class Worlds:
         return self._from_true_control(generator)
 
     def _settled(self, generator: Generator) -> State:
-        world = self._copy(self.base)
+        world = self.copy(self.base)
         for tokens in self.tokens:
             self._deal_tokens(world, tokens, generator)
         for components in self.components:
@@ -265,7 +265,8 @@ class Worlds:
         world.rng = Generator(generator.next())
         return world
 
-    def _copy(self, state: State) -> State:
+    def copy(self, state: State) -> State:
+        """Without what anybody has noticed, on the bare engine."""
         world = state.fork() if state.seen is None else _without_history(state)
         world.engine = self.bare
         world.blocks = self.bare.blocks
@@ -279,7 +280,7 @@ class Worlds:
         renamed: dict[int, int] = {}
         for slots, cards in zip(what.slots, share, strict=True):
             line = L[slots.ref + slots.part]
-            on_spaces = self._place(slots).decl.form.spaces
+            on_spaces = self.place_of(slots).decl.form.spaces
             true = [self.base.L[slots.ref + slots.part][n] for n in slots.positions]
             if slots.limit is None:  # as many as it turned out to be
                 gone = set(true)
@@ -303,7 +304,7 @@ class Worlds:
             renamed.update(zip(left, others, strict=True))
         self._rename(world, what.name, renamed)
 
-    def _place(self, slots: Slots) -> PlaceInstance:
+    def place_of(self, slots: Slots) -> PlaceInstance:
         return self.watcher.comp_places[slots.ref][2]
 
     def _shares(self, what: HiddenComponents, generator: Generator) -> list[list[int]]:
@@ -400,16 +401,23 @@ class Worlds:
             entries.update(zip((d for d in alike if d in out), left, strict=True))
         return entries
 
+    def known_order(self, what: HiddenComponents, slots: Slots) -> list[int | None]:
+        """For each of the slots the component whose position in a row or stack was seen, if it is known to lie there."""
+        line = (
+            self.ledger.order.get(slots.ref) if self.informed and slots.ordered and not slots.part else None
+        )
+        if line is None or len(line) != len(self.base.L[slots.ref]):
+            return [None] * len(slots.positions)
+        called = {entry: c for c, entry in what.entries.items()}
+        return [called.get(line[n]) for n in slots.positions]
+
     def _in_order(self, what: HiddenComponents, slots: Slots, cards: list[int]) -> list[int]:
         """Cards whose position in a row or stack was seen lie there."""
-        line = self.ledger.order.get(slots.ref) if self.informed and not slots.part else None
-        if line is None or len(line) != len(self.base.L[slots.ref]):
-            return cards
-        here = {what.entries[c]: c for c in cards}
-        known = {n: here[line[n]] for n in slots.positions if line[n] in here}
-        lying = set(known.values())
+        here = set(cards)
+        known = [c if c in here else None for c in self.known_order(what, slots)]
+        lying = {c for c in known if c is not None}
         rest = iter([c for c in cards if c not in lying])
-        return [known[n] if n in known else next(rest) for n in slots.positions]
+        return [next(rest) if c is None else c for c in known]
 
     def _put_on_space(self, world: State, what: HiddenComponents, old: int, new: int) -> None:
         """A hidden tile takes the space and the rotation of the one that is truly there."""
@@ -431,7 +439,7 @@ class Worlds:
         if all(old == new for old, new in renamed.items()):
             return
         for key, decl in self.layout.game.states.items():
-            if _mentions(decl.type, name):
+            if mentions(decl.type, name):
                 base, sizes, _ = self.layout.states[key]
                 count = 1
                 for size in sizes:
@@ -442,10 +450,10 @@ class Worlds:
             if other.decl.on == t.Comp(name):  # a piece stands on what lies there, whatever it is
                 for slot in range(other.on, other.on + other.count):
                     world.I[slot] = renamed.get(world.I[slot], world.I[slot])
-        for height, type_ in self._referring(world, name):
+        for height, type_ in self.referring(world, name):
             world.st[height] = _changed(world.st[height], type_, name, renamed)
 
-    def _referring(self, world: State, name: str) -> list[tuple[int, t.Type]]:
+    def referring(self, world: State, name: str) -> list[tuple[int, t.Type]]:
         """The slots of the control stack that may refer to components of a sort."""
         found = []
         frames, named = self.bare.frames, self.bare.generated.named
@@ -456,7 +464,7 @@ class Worlds:
             found += [
                 (start + slot, type_)
                 for slot, type_ in named.get(pc, ())
-                if slot in live and _mentions(type_, name)
+                if slot in live and mentions(type_, name)
             ]
             if start <= 0:
                 break
@@ -595,9 +603,9 @@ def _all_of(layout: Layout, type_: t.Type) -> list[int]:
     return [-1, *_all_of(layout, type_.of)] if isinstance(type_, t.Opt) else list(layout.universe(type_))
 
 
-def _mentions(type_: t.Type, name: str) -> bool:
+def mentions(type_: t.Type, name: str) -> bool:
     if isinstance(type_, t.Opt | t.SetOf | t.ListOf):
-        return _mentions(type_.of, name)
+        return mentions(type_.of, name)
     return isinstance(type_, t.Comp) and type_.name == name
 
 

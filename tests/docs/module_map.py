@@ -15,7 +15,7 @@ ROOMS = (
     "grammar", "interpreter", "interpreter/core", "interpreter/files", "interpreter/overlay", "interpreter/changes",
     "interpreter/check", "interpreter/review", "interpreter/reference", "interpreter/program",
     "interpreter/program/lower", "interpreter/program/passes", "interpreter/python", "interpreter/play",
-    "interpreter/native", "interpreter/players", "interpreter/lab", "interpreter/solving", "interpreter/adapters",
+    "interpreter/native", "interpreter/native/search", "interpreter/players", "interpreter/lab", "interpreter/solving", "interpreter/adapters",
     "interpreter/rulebook", "interpreter/pictures", "interpreter/pages", "interpreter/table",
     "interpreter/facade", "cli", "cli/commands", "cli/options", "cli/rules", "cli/table", "cli/formats",
 )  # fmt: skip

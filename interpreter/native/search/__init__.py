@@ -1,0 +1,1 @@
+"""Thinking in machine code: worlds, look-ahead and tree search of one decision in one call."""
