@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from pathlib import Path
 
@@ -14,6 +15,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # what they do when they are interrupted would wait for ever.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+gc.set_threshold(100_000, 50, 100)
+"""Thousands of small games are made and dropped: looking for circles among all of them so often costs a fifth."""
+
 QUICK = {"unit", "semantics", "regressions", "matrix", "bruteforce"}
 """Folders whose tests together give a verdict on a change in half a minute: `pytest -m quick -n 2`."""
 
@@ -25,3 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if inside.parts[0] in QUICK or inside.name == "test_layout.py":
             if item.get_closest_marker("long") is None:
                 item.add_marker("quick")
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported stays: it need not be looked at again."""
+    gc.collect()
+    gc.freeze()
