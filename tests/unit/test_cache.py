@@ -14,6 +14,7 @@ from dragonrules.grammar.cache_folder import keep_bytes, kept_bytes, private_fol
 from dragonrules.grammar.parser_tables import as_text, build, parser_from, version
 from dragonrules.interpreter import driver
 from dragonrules.interpreter.files import cache, texts
+from lark import Lark
 
 GAME = 'game "Coins" for 2 players\n\nphase Play: finish {player(1)}\n'
 
@@ -92,8 +93,14 @@ def test_nothing_in_the_cache_is_run_when_it_is_read(folder: Path, tmp_path: Pat
     assert not (tmp_path / "sprung").exists()
 
 
-def test_parser_tables_are_data_and_read_back_as_the_same_parser(folder: Path) -> None:
-    made = build(parsing._Blocks())
+@pytest.fixture(scope="module")
+def built() -> Lark:
+    """A parser made from the grammar, which takes a second."""
+    return build(parsing._Blocks())
+
+
+def test_parser_tables_are_data_and_read_back_as_the_same_parser(folder: Path, built: Lark) -> None:
+    made = built
     again = parser_from(as_text(made), version(), postlex=parsing._Blocks())
     assert as_text(again) == as_text(made)
     text = GAME.splitlines()[2] + "\n"
@@ -101,21 +108,27 @@ def test_parser_tables_are_data_and_read_back_as_the_same_parser(folder: Path) -
 
 
 def test_tables_of_some_other_make_are_made_anew(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: Lark
 ) -> None:
+    makings = []
+    monkeypatch.setattr(parser_tables, "build", lambda postlex: makings.append(postlex) or built)
     other = tmp_path / "tables.json"
     other.write_text(parser_tables.SHIPPED.read_text().replace(version(), "another grammar"))
     monkeypatch.setattr(parser_tables, "SHIPPED", other)
     assert parser_tables.parser(parsing._Blocks()).parse(GAME.splitlines()[2] + "\n")
+    assert len(makings) == 1
+    assert parser_tables.parser(parsing._Blocks()).parse(GAME.splitlines()[2] + "\n")
+    assert len(makings) == 1, "it has been kept"
     (file,) = folder.glob("parser-*")
     keep_bytes(file.name, b'{"data": {}, "memo": {}}')
     assert parser_tables.parser(parsing._Blocks()).parse(GAME.splitlines()[2] + "\n")
+    assert len(makings) == 2
 
 
-def test_the_shipped_tables_are_those_of_the_grammar() -> None:
+def test_the_shipped_tables_are_those_of_the_grammar(built: Lark) -> None:
     """State for state, whatever their numbers are. After a change of the grammar:
     `python -m dragonrules.grammar.parser_tables`."""
-    texts = parser_tables.SHIPPED.read_text(), as_text(build(parsing._Blocks()))
+    texts = parser_tables.SHIPPED.read_text(), as_text(built)
     ours, new = (parser_from(text, version(), postlex=parsing._Blocks()) for text in texts)
     assert {str(t) for t in ours.terminals} == {str(t) for t in new.terminals}
     assert {repr(r) for r in ours.rules} == {repr(r) for r in new.rules}

@@ -79,7 +79,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
     ("command", "checks"),
     [
         ("diff drakon heroes", 2),
-        ("compare ryu open_bids --games 2 --players 2", 2),
+        ("compare ryu open_bids --games 2 --rest random --engine python", 2),
         ("validate games/classics", 8),
         ("expand ryu --variant open_bids", 1),
         ("run tic_tac_toe --seat random --seat random --seed 1", 1),

@@ -109,7 +109,7 @@ def test_the_generator_goes_back_too() -> None:
     """Chosen again, the same comes of it."""
     game = dr.load("drakon")
     match = game.start(3, seed=5)
-    for _ in range(200):
+    for _ in range(60):
         if match.over:
             break
         match.choose(0)
