@@ -319,7 +319,7 @@ class State(Decl):
     type: TypeNode
     initial: Expr
     seen: Audience | None
-    until: UntilEnds | UntilMoved | None
+    until: UntilEnds | UntilMoved | UntilNext | None
     cite: Word | None
     doc: NoDoc | WithDoc
 
@@ -334,6 +334,13 @@ class UntilEnds(Node):
 @frozen
 class UntilMoved(Node):
     """`moved`"""
+
+
+@frozen
+class UntilNext(Node):
+    """`next turn`, `next Deals`"""
+
+    scope: Word
 
 
 @frozen

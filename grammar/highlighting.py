@@ -49,7 +49,7 @@ PHRASES = (
     r"(?<=by )(?:nobody|owner)",
     r"(?<=to )(?:nobody|owner)(?![\w.(])",
     r"ends(?=\s*(?:\[[A-Z]|#|$))",
-    r"(?<=until )moved",
+    r"(?<=until )(?:moved|next)",
     # types
     r"(?:set|list|space|place)(?= of )",
     # moving, drawing, choosing
@@ -90,7 +90,7 @@ PHRASES = (
 )
 """Words that mean something in a phrase alone."""
 
-HEADS = frozenset(("setup", "else", "atomic", "offer"))
+HEADS = frozenset(("setup", "else", "atomic", "offer", "repeat"))
 """Words that a `:` may follow at once."""
 
 OPENERS = ("given", "when", "then", "check", "chance", "over", "where", "distinct", "alike")

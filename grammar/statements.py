@@ -119,10 +119,10 @@ class ForLoop(Stmt):
 
 @frozen
 class Repeat(Stmt):
-    """`repeat name up to n:`"""
+    """`repeat name up to n:`, `repeat name:`"""
 
     label: Word | None
-    limit: Expr
+    limit: Expr | None
     body: Suite
 
 

@@ -15,6 +15,7 @@ from ..core import (
     Ex,
     InvariantDecl,
     Or,
+    Repeat,
     RuleDecl,
     Var,
     applies,
@@ -38,6 +39,8 @@ class Bodies(Part):
     def __init__(self, c: Context) -> None:
         super().__init__(c)
         self.bodies: dict[str, Body] = {}
+        self.lasting: dict[str, Span] = {}
+        """Rules that a state lasts until the end of, and where it says so."""
 
     def signatures(self) -> None:
         for node in self.c.names.each(syntax.Rule, syntax.Action):
@@ -78,13 +81,17 @@ class Bodies(Part):
             body = self.bodies[name] = Body(name, kind, returns)
             scope = Scope(body)
             params = self.c.defines.params(node.params, scope)
+            statements = self.c.stmts.suite(node.body, scope)
+            if name in self.lasting:  # a scope of that name, left however the rule is left
+                once = Const(t.Num(1, 1), node.name.span, 1)
+                statements = (Repeat(node.name.span, once, statements, name),)
             self.game.rules[name] = RuleDecl(
                 name=name,
                 span=node.name.span,
                 kind=kind,
                 params=params,
                 type=returns,
-                body=self.c.stmts.suite(node.body, scope),
+                body=statements,
                 menu=str(node.menu) if isinstance(node, syntax.Action) and node.menu else None,
                 cites=cites_of(node),
                 doc=suite_doc(node.body),

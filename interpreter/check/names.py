@@ -35,6 +35,11 @@ class Names(Part):
             set()
         )  # places and states that could not be made; their uses are not told again
 
+    @property
+    def loops(self) -> list[str]:
+        """The labels of loops, without phases."""
+        return [name for name, kind in self.label_kinds.items() if kind is not syntax.Phase]
+
     def each(self, *kinds: type) -> Iterator[Any]:
         return (d for d in self.c.file.decls if isinstance(d, kinds))
 

@@ -66,7 +66,7 @@ class Places(Part):
                     indices=self._indices(member.indices),
                     type=self._kept(member.type, "a state"),
                     initial=Const(t.UNKNOWN, member.span, 0),
-                    until=self._until(member.until),
+                    until=self._until(member.until, owner),
                     cites=cites_of(member),
                     doc=doc_of(member),
                 )
@@ -148,12 +148,32 @@ class Places(Part):
     def cells(self, indices: tuple[t.Type, ...]) -> int:
         return math.prod(self.c.fit.size_of(i) for i in indices if not isinstance(i, t.Unknown))
 
-    def _until(self, node: syntax.UntilEnds | syntax.UntilMoved | None) -> str | None:
+    def _until(
+        self, node: syntax.UntilEnds | syntax.UntilMoved | syntax.UntilNext | None, owner: str
+    ) -> str | None:
         if node is None:
             return None
         if isinstance(node, syntax.UntilMoved):
             return "moved"
-        known = {"turn", "phase", "action", *self.c.names.labels}
+        loops = self.c.names.loops
+        if isinstance(node, syntax.UntilNext):
+            if node.scope == "turn" and owner != "player":
+                self.error(
+                    "D0207",
+                    "the next turn is somebody's, and this belongs to no player",
+                    node.span,
+                    help="say `until turn ends`, or declare it under `each player has:`",
+                )
+            elif node.scope != "turn" and node.scope not in loops:
+                self.error(
+                    "D0207",
+                    f"there is no loop `{node.scope}`",
+                    node.scope.span,
+                    help=did_you_mean(node.scope, [*loops, "turn"]),
+                )
+            return f"next {node.scope}"
+        rules = [str(rule.name) for rule in self.c.names.each(syntax.Rule)]
+        known = {"turn", "phase", "action", *self.c.names.labels, *rules}
         if node.scope not in known:
             self.error(
                 "D0207",
@@ -161,6 +181,8 @@ class Places(Part):
                 node.scope.span,
                 help=did_you_mean(node.scope, known),
             )
+        elif node.scope in rules:
+            self.c.bodies.lasting.setdefault(str(node.scope), node.scope.span)
         return str(node.scope)
 
     def _place(self, owner: str, node: syntax.Place) -> None:

@@ -2,7 +2,8 @@
 
 - A rule with a result returns one on every way through it.
 - An ending and the `given` of a scenario happen at once: nobody decides, nothing is drawn.
-- Turns in which nothing can happen never end.
+- Turns in which nothing can happen never end, nor do loops without a limit that nothing leaves.
+- A state that lasts until a rule ends needs a rule that is not inside itself.
 - What is declared is used.
 
 `together` has a module of its own (check_together.py).
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from ...grammar import Span, syntax
-from ..core import As, Atomic, CallRule, If, May, Offer, Show, Skip, St, Stop, Turns, bodies
+from ..core import As, Atomic, CallRule, If, May, Offer, Repeat, Show, Skip, St, Stop, Turns, bodies
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
 from ..core.scenario_parts import Given
@@ -31,6 +32,8 @@ def check_flow(c: Context) -> None:
     _returns(c)
     _at_once(c)
     _empty_turns(c)
+    _endless_loops(c)
+    _inside_themselves(c)
     check_together(c)
     _unused(c)
 
@@ -98,6 +101,10 @@ def _leaves(c: Context, st: St) -> bool:
         return True
     if isinstance(st, CallRule):
         return ends_the_match(c.file, st.rule)
+    if isinstance(st, Repeat) and st.limit is None:
+        return not any(isinstance(inner, Stop) and inner.label == st.label for inner in _everything(c))
+    if isinstance(st, Repeat) and st.label in c.game.rules:
+        return _sure_to_leave(c, st.body)
     if isinstance(st, As | Show | Atomic):
         return _sure_to_leave(c, st.body)
     if isinstance(st, If):
@@ -111,6 +118,11 @@ def _leaves(c: Context, st: St) -> bool:
     return False
 
 
+def _everything(c: Context) -> Iterator[St]:
+    for rule in (*c.game.rules.values(), *c.game.triggers.values(), *c.game.phases):
+        yield from statements(rule.body)
+
+
 # ---------------------------------------------------------------- at once
 def _at_once(c: Context) -> None:
     waiting = reaches(c, ALWAYS_WAIT)
@@ -122,6 +134,8 @@ def _at_once(c: Context) -> None:
                     "an ending takes effect at once: nobody decides and nothing is drawn here",
                     st.span,
                 )
+            elif isinstance(st, Repeat) and st.limit is None:
+                c.error("D0316", "an ending takes effect at once: `repeat up to n:`", head_of(st.span))
             elif isinstance(st, Stop):
                 c.error(
                     "D0316", "an ending finishes the match or does nothing: there is nothing to stop", st.span
@@ -159,6 +173,51 @@ def _empty_turns(c: Context) -> None:
                 c.report.warn(
                     "D0406", "these turns never end: nobody decides anything and nothing stops them", head
                 )
+
+
+def _endless_loops(c: Context) -> None:
+    """`repeat` without a limit that nothing in it leaves."""
+    if c.game.endings:
+        return
+    leaving = tuple(kind for kind in LEAVES if kind is not Skip)
+    alive = reaches(c, leaving)
+    for st in _everything(c):
+        if isinstance(st, Repeat) and st.limit is None:
+            if not any(
+                isinstance(s, leaving) or alive.intersection(callees(c, s)) for s in statements(st.body)
+            ):
+                c.report.warn(
+                    "D0406",
+                    "this loop never ends: nothing in it leaves it",
+                    head_of(st.span),
+                    help="`stop` it by its name, `return`, or say how often: `repeat up to n:`",
+                )
+
+
+def head_of(span: Span) -> Span:
+    """The first word of a loop."""
+    return Span(span.source, span.start, span.start + len("repeat"))
+
+
+def _inside_themselves(c: Context) -> None:
+    for name, span in c.bodies.lasting.items():
+        found, todo = {name}, [name]
+        while todo:
+            for st in statements(c.game.rules[todo.pop()].body):
+                for callee in callees(c, st):
+                    if callee == name:
+                        c.error(
+                            "D0316",
+                            f"`{name}` may run inside itself, so which end is meant is not clear",
+                            span,
+                            related=[(st.span, "it is called here")],
+                            help="call it from another rule, and say `until` that one ends",
+                        )
+                        todo.clear()
+                        break
+                    if callee in c.game.rules and callee not in found:
+                        found.add(callee)
+                        todo.append(callee)
 
 
 # ---------------------------------------------------------------- never used

@@ -377,7 +377,7 @@ class Statements(Part):
 
     @checks(syntax.Repeat)
     def _repeat(self, node: syntax.Repeat, scope: Scope) -> St:
-        limit = self.c.exprs.number(node.limit, scope, "the limit")
+        limit = self.c.exprs.number(node.limit, scope, "the limit") if node.limit is not None else None
         inner = self.opened(scope, node.label)
         return Repeat(node.span, limit, label=node.label, body=self.suite(node.body, inner))
 

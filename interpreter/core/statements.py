@@ -297,9 +297,9 @@ class For(St):
 
 
 class Repeat(St):
-    """`repeat name up to 5: ...`."""
+    """`repeat name up to 5: ...`, `repeat name: ...` without a limit."""
 
-    limit: Ex
+    limit: Ex | None
     body: tuple[St, ...] = ()
     label: str | None = None
 

@@ -263,6 +263,7 @@ class Statements(Part):
 
     @does(Repeat)
     def _repeat(self, st: Repeat) -> None:
+        assert st.limit is not None  # else it is taken apart
         self.c.loops.count_up("0", self.c.value(st.limit), lambda *_: self.stmts(st.body))
         if st.label:
             self.stmt(Reset(st.span, (str(st.label),)))

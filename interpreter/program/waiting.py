@@ -69,6 +69,10 @@ class Waiting:
         if isinstance(st, Show | Atomic | InPhase) and any(contains(inner, *JUMPS) for inner in st.body):
             return True
         inner = loops
+        if isinstance(st, Repeat) and st.limit is None:
+            return True  # it may go on without end, which is noticed from block to block
+        if isinstance(st, For | Repeat) and f"next {st.label}" in self.lifetimes:
+            return True
         if (
             isinstance(st, For | Repeat)
             and st.label in self.lifetimes

@@ -188,6 +188,7 @@ class Statements(Part):
 
     @writes_lines(Repeat)
     def s_repeat(self, st: Repeat) -> None:
+        assert st.limit is not None  # else it is taken apart
         with self.c.block(f"for _ in range({self.emit(st.limit)}):"):
             self.c.stmts(st.body)
         if st.label:

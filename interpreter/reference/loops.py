@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 
 from ..core import For, Gen, Repeat, Rounds, St, Together, Turns
-from .events import before_turn, hooks_of, reset, test_endings, with_triggers
+from .events import before_turn, hooks_of, put_back, reset, test_endings, with_triggers
 from .play import Frame, Play, Steps, executes
 from .trouble import Expire, Jump, Skip, Stop
 
@@ -31,6 +32,16 @@ def until_left(label: str | None, body: Steps, close: Callable[[], None]) -> Ste
         close()
 
 
+def over(play: Play, *labels: str | None) -> None:
+    """A loop is over: what lasts until then, or until its next pass, is put back."""
+    reset(play, *labels, *(f"next {label}" for label in labels))
+
+
+def next_pass(play: Play, label: str | None) -> None:
+    """What lasts until the next pass of a loop is put back."""
+    reset(play, f"next {label}")
+
+
 def one_pass(play: Play, body: tuple[St, ...], frame: Frame) -> Steps:
     with suppress(Skip):
         yield from play.run(body, frame)
@@ -44,6 +55,7 @@ def for_loop(play: Play, st: For, frame: Frame) -> Steps:
         if not gens:
             # asked when the turn of this pass comes: an earlier one may have changed what it reads
             if all(play.value(condition, frame) for condition in conditions):
+                next_pass(play, st.label)
                 inner = frame if st.who is None else frame.deciding(play.value(st.who, frame))
                 yield from one_pass(play, st.body, inner)
             return
@@ -53,16 +65,18 @@ def for_loop(play: Play, st: For, frame: Frame) -> Steps:
             if all(play.value(condition, frame) for condition in gen.where):
                 yield from nest(tuple(rest))
 
-    yield from until_left(st.label, nest(st.gens), lambda: reset(play, st.label))
+    yield from until_left(st.label, nest(st.gens), lambda: over(play, st.label))
 
 
 @executes(Repeat)
 def repeat(play: Play, st: Repeat, frame: Frame) -> Steps:
     def body() -> Steps:
-        for _ in range(play.value(st.limit, frame)):
+        passes = count() if st.limit is None else range(play.value(st.limit, frame))
+        for _ in passes:
+            next_pass(play, st.label)
             yield from one_pass(play, st.body, frame)
 
-    yield from until_left(st.label, body(), lambda: reset(play, st.label))
+    yield from until_left(st.label, body(), lambda: over(play, st.label))
 
 
 @executes(Turns)
@@ -87,7 +101,7 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
 
     def close() -> None:
         play.table.active = was_active
-        reset(play, "turn", st.label)
+        over(play, "turn", st.label)
 
     yield from until_left(st.label, body(), close)
 
@@ -95,6 +109,10 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
 def one_turn(play: Play, st: Turns, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:
     """A turn is told when it is certain: something that happens instead of it makes it no turn."""
     doubtful = any(hook.timing == "instead" for hook in hooks_of(play, events))
+    for key, state in play.game.states.items():
+        if state.until == "next turn":
+            put_back(play, key, player)
+    next_pass(play, st.label)
     play.table.active = player
     play.table.turn += 1
     play.table.touch(("turn",))
@@ -144,6 +162,7 @@ def rounds(play: Play, st: Rounds, frame: Frame) -> Steps:
             idle = 0
             if left is not None:
                 play.seeing.everybody(("clock", st.label, clock - left + tick))
+            next_pass(play, st.label)
             yield from one_pass(play, st.body, mine)
             if left is not None:
                 left -= tick
@@ -171,7 +190,7 @@ def rounds(play: Play, st: Rounds, frame: Frame) -> Steps:
                 play.table.touch(("record", key))
             record.rows.clear()
         test_endings(play)
-        reset(play, st.label)
+        over(play, st.label)
 
     yield from until_left(st.label, body(), close)
 

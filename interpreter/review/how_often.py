@@ -75,7 +75,7 @@ class HowOften:
         if isinstance(st, Turns | Rounds):
             return math.inf
         if isinstance(st, Repeat):
-            return highest(st.limit)
+            return highest(st.limit) if st.limit is not None else math.inf
         if isinstance(st, For | Together):
             return math.prod(
                 self._size(gen.domain) for gen in (st.gens if isinstance(st, For) else (st.gen,))

@@ -431,7 +431,7 @@ class _Walker(Calling):
 
     def _repeat(self, st: Repeat, s: Sight) -> Walked:
         s = self.changed(self.writing.of(st.body), s, st.span)
-        inner = evolve(s, pc=s.pc | self.reader.label(st.limit, s))
+        inner = evolve(s, pc=s.pc | self.reader.label(st.limit, s)) if st.limit is not None else s
         return s, self.loop(st.body, inner, st.label)[1]
 
     def _turns(self, st: Turns, s: Sight) -> Walked:

@@ -352,6 +352,13 @@ class Sentences(Moves):
     @saying(Repeat)
     def _s_repeat(self, st: Repeat) -> list[Step]:
         limit = st.limit
+        if limit is None:
+            label = f" ({em(words(st.label))})" if st.label else ""
+            return [
+                Step(f"Do this again and again, until something below ends it{label}:", self.block(st.body))
+            ]
+        if isinstance(limit, Const) and limit.value == 1 and st.label in self.voice.game.rules:
+            return self.steps(st.body)  # for what lasts until the rule ends
         times = self.say.thing(limit)
         times = f"{times} times" if isinstance(limit, Const | Local | Option) else f"as often as {times}"
         label = f" ({em(words(st.label))})" if st.label else ""

@@ -175,7 +175,11 @@ class Writer:
         elif isinstance(decl.initial.type, t.Nothing):
             first = "nothing"
         text = f"{name}: {self.type(decl.type)}; at first {first}"
-        if decl.until:
+        if decl.until == "next turn":
+            text += ", and again at the beginning of that player's next turn"
+        elif decl.until and decl.until.startswith("next "):
+            text += f", and again whenever {words(decl.until[5:])} begins anew"
+        elif decl.until:
             text += f", and again {_LIFETIMES.get(decl.until, f'at the end of {words(decl.until)}')}"
         return Step(f"{capital(text)}. {decl.doc or ''}".rstrip())
 

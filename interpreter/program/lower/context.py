@@ -160,5 +160,7 @@ class Context:
 
     def ends(self, label: str | None, *more: str) -> tuple[Instr, ...]:
         """What runs when a scope is left by force: the reset of what lasts `until` it ends."""
-        names = tuple(n for n in (label, *more) if n and any(s.until == n for s in self.game.states.values()))
+        labels = [name for name in (label, *more) if name]
+        found = (*labels, *(f"next {name}" for name in labels))
+        names = tuple(n for n in found if n in self.waiting.lifetimes)
         return (Instr(Reset(self.proc.span, names), None),) if names else ()

@@ -19,6 +19,7 @@ from ...core import (
     LogExpired,
     Repeat,
     Reset,
+    ResetOne,
     Rounds,
     Seal,
     TestBeforeTurn,
@@ -44,8 +45,17 @@ class Loops(Part):
         self._nest(list(st.gens), st, who, exit_block, depth)
         self.c.scopes = self.c.scopes[:-1]
         self.c.block = exit_block
-        if label:
-            self.emit(Reset(st.span, (str(label),)))
+        self._over(st.span, label)
+
+    def _over(self, span: Span, *labels: str | None) -> None:
+        """What lasts until loops end, or until their next pass, is put back."""
+        names = [str(label) for label in labels if label]
+        if names:
+            self.emit(Reset(span, (*names, *(f"next {name}" for name in names))))
+
+    def _next_pass(self, span: Span, label: str | None) -> None:
+        if f"next {label}" in self.c.waiting.lifetimes:
+            self.emit(Reset(span, (f"next {label}",)))
 
     def _nest(self, gens: list[Gen], st: For, who: Ex | None, exit_block: Block, depth: int) -> None:
         gen, *rest = gens
@@ -79,6 +89,7 @@ class Loops(Part):
         if rest:
             self._nest(rest, st, who, head, depth)
             return
+        self._next_pass(st.span, st.label)
         self.c.passes.append((None, head.id, depth))
         if who is not None:
             self.c.control.low_as(As(st.span, who, st.body))
@@ -92,27 +103,26 @@ class Loops(Part):
         index = Var("left", f"left_{self.number()}", t.Num(0, 10**6))
         exit_block = self.new_block()
         label = str(st.label) if st.label else None
-        self.emit(Let(st.span, index, st.limit))
+        if st.limit is not None:
+            self.emit(Let(st.span, index, st.limit))
         self.c.open(Scope(label, exit_block.id, self.c.ends(label)))
         head = self.follow()
         self.c.block = head
-        body = self.new_block()
-        test = Apply(t.YES_NO, st.span, "gt", (local(index, st.span), number(0, st.span)))
-        self.branch(test, body, exit_block, st.span)
-        self.c.block = body
-        self.emit(
-            Let(
-                st.span, index, Apply(index.type, st.span, "sub", (local(index, st.span), number(1, st.span)))
-            )
-        )
+        if st.limit is not None:
+            body = self.new_block()
+            test = Apply(t.YES_NO, st.span, "gt", (local(index, st.span), number(0, st.span)))
+            self.branch(test, body, exit_block, st.span)
+            self.c.block = body
+            fewer = Apply(index.type, st.span, "sub", (local(index, st.span), number(1, st.span)))
+            self.emit(Let(st.span, index, fewer))
+        self._next_pass(st.span, label)
         self.c.passes.append((label, head.id, len(self.c.scopes)))
         self.stmts(st.body)
         self.c.passes.pop()
         self.jump(head, st.span)
         self.c.scopes = self.c.scopes[:-1]
         self.c.block = exit_block
-        if label:
-            self.emit(Reset(st.span, (label,)))
+        self._over(st.span, label)
 
     @takes_apart(Turns)
     def low_turns(self, st: Turns) -> None:
@@ -159,6 +169,10 @@ class Loops(Part):
         hooks = [hook for hook in self.game.triggers.values() if turn & set(hook.events)]
         args = (local(var, st.span),)
         instead = [h for h in hooks if h.timing == "instead"]
+        for key, state in self.game.states.items():
+            if state.until == "next turn":
+                self.emit(ResetOne(st.span, args[0], key))
+        self._next_pass(st.span, name)
         self.emit(BeginTurn(st.span, args[0], "count" if instead else "count and tell"))
         self.stmts(self.c.hooks.calls(hooks, "before", args, st.span))
         over = self.new_block()
@@ -179,7 +193,7 @@ class Loops(Part):
         self.c.scopes = self.c.scopes[:-1]
         self.c.block = exit_block
         self.emit(end_turn)
-        self.emit(Reset(st.span, ("turn", name) if name else ("turn",)))
+        self._over(st.span, "turn", name)
 
     @takes_apart(Rounds)
     def low_rounds(self, st: Rounds) -> None:
@@ -229,6 +243,7 @@ class Loops(Part):
         if clock is not None and tick is not None:
             gone = Apply(left.type, span, "sub", (clock, local(left, span)))
             self.emit(LogClock(span, Apply(left.type, span, "add", (gone, tick)), name))
+        self._next_pass(span, name)
         self.c.passes.append((name, again.id, len(self.c.scopes)))
         self.stmts(st.body)
         self.c.passes.pop()
@@ -249,8 +264,7 @@ class Loops(Part):
         exit_block.scopes = self.c.scopes
         self.c.block = exit_block
         self.emit(clear.st)
-        if name:
-            self.emit(Reset(span, (name,)))
+        self._over(span, name)
 
     @takes_apart(Together)
     def low_together(self, st: Together) -> None:
