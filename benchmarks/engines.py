@@ -21,6 +21,7 @@ from statistics import median
 from typing import Any
 
 import dragonrules as dr
+from dragonrules.interpreter.native.engine import available
 
 sys.path.insert(0, str(Path(__file__).parent / "yardsticks"))
 import by_hand
@@ -151,6 +152,32 @@ def of_python(subject: Subject, sample: int) -> tuple[Contestant, float]:
     return Contestant(PYTHON, measure), length
 
 
+def of_native(subject: Subject, length: float) -> Contestant | None:
+    """Machine code of the same rules, the whole loop inside."""
+    native = dr.load(subject.file, variants=subject.variants).native(subject.players)
+    if native is None:
+        return None
+    seeds = iter(range(10**9))
+    size = 1
+
+    def measure(seconds: float) -> Run:
+        nonlocal size
+        clock = time.process_time
+        games = decisions = 0
+        start = clock()
+        while (spent := clock() - start) < seconds:
+            before = clock()
+            played = native.playouts(size, next(seeds))
+            assert not played.trouble
+            games += size
+            decisions += played.decisions
+            if clock() - before < seconds / 20:
+                size *= 2
+        return Run(games, decisions, games * length, spent)
+
+    return Contestant(NATIVE, measure)
+
+
 # ---------------------------------------------------------------- OpenSpiel
 def begun(game: Any, rnd: random.Random) -> Any:
     """A position at its first decision, what chance brings before it drawn."""
@@ -231,8 +258,9 @@ def of_hand(program: Path, name: str, yardstick: str) -> Contestant:
 
 # ---------------------------------------------------------------- the table
 def contestants(subject: Subject, program: Path | None, effort: Effort) -> list[Contestant]:
-    ours, _ = of_python(subject, effort.sample)
-    found = [ours]
+    ours, length = of_python(subject, effort.sample)
+    native = of_native(subject, length)
+    found = [ours] if native is None else [ours, native]
     if subject.spiel and pyspiel is not None:
         found += of_spiel(subject, effort.sample)
     if program is not None:
@@ -286,7 +314,8 @@ def main() -> None:
         print("OpenSpiel is left out: `open_spiel` is not installed (it is in the `dev` extra)")
     if by_hand.compiler() is None:
         print("C++ by hand is left out: no compiler was found (g++, clang++ or c++)")
-    print("native is left out: this version has no native engine")
+    if not available():
+        print("native is left out: `llvmlite` is not installed (it is in the `native` extra)")
     print(f"\n{'':<41}{'':>14}{'':>13}{'as a multiple of':>29}")
     print(
         f"{'per CPU second':<28}{'games':>13}{'decisions':>14}{'moves':>13}{'Python':>10}{'OpenSpiel':>11}{'C++':>9}"

@@ -166,7 +166,8 @@ class NativeEngine:
     def playouts(
         self, games: int, seed: int = 0, *, start: NativeState | None = None, limit: int = 1 << 40
     ) -> Playouts:
-        """Random games from a position on, or new ones, whose chance and picks follow from the seed."""
+        """Random games from a position on, or new ones, whose chance and picks follow from the seed. Every option
+        is as likely as the others, also where a whole is dealt out cell by cell (`series` deals evenly)."""
         state, words = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
         generator = ctypes.c_int64(_word(seed))
         decisions = self.functions.playouts(

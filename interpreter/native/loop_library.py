@@ -215,7 +215,7 @@ def series(
 
 
 def playouts(S: I64, start: I64, games: int, generator: I64, most: int, wins: I64) -> int:
-    """Random games from one position on: how many decisions; `wins` counts those of each seat, then
+    """Random games from one position on, every option as likely as the others: how many decisions; `wins` counts those of each seat, then
     the games that came to no end, then those with trouble. With `start` before its first step
     (no options) each is a new match."""
     total = 0
@@ -232,7 +232,7 @@ def playouts(S: I64, start: I64, games: int, generator: I64, most: int, wins: I6
             n = S[OPTIONS]
             pick = 0
             if n > 1:
-                pick = random_pick(S, generator)
+                pick = number_below(generator, n)
             step(S, pick)
             k += 1
         total += k

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..play.engine import Engine
 
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 2
+_FORMAT = 3
 
 
 def key_of(engine: Engine) -> str:
