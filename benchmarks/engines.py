@@ -157,6 +157,7 @@ def of_native(subject: Subject, length: float) -> Contestant | None:
     native = dr.load(subject.file, variants=subject.variants).native(subject.players)
     if native is None:
         return None
+    native.improve()  # as `simulate` does after some seconds of play
     seeds = iter(range(10**9))
     size = 1
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 PASSES = (
-    "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "sccp", "jump_threading", "simplify_cfg",
+    "global_dead_code_eliminate", "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "sccp", "jump_threading", "simplify_cfg",
     "dead_store_elimination", "instruction_combine", "simplify_cfg", "global_dead_code_eliminate",
 )  # fmt: skip
 

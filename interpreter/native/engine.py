@@ -9,6 +9,7 @@ words. Calls let other threads run, so threads use all cores.
 from __future__ import annotations
 
 import ctypes
+import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -19,7 +20,8 @@ from ..program.representations import NoBound
 from .code import Unsupported
 from .conversion import NoRoom, to_native, to_python
 from .functions import Functions
-from .object_cache import Died, compiled, keep, kept
+from .improvement import BETTER, Improvement
+from .object_cache import Died, compiled, in_processes, keep, keep_death, kept
 from .states import NativeState, Shape, first_state, shape_of_module
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
 BATCH = 256  # games in a call
+HOT = 3.0  # seconds of play after which better code is made
 
 
 class NotNative(Exception):
@@ -65,12 +68,45 @@ class Row:
 
 
 class NativeEngine:
+    improves = False
+    """Is better code made when it has played for long?"""
+
     def __init__(self, engine: Engine, shape: Shape, code: bytes) -> None:
         self.engine = engine
         self.shape = shape
         self.size = len(code)
         self.functions = Functions(code)
         self.first = first_state(shape, engine.layout)
+        self._spent = 0.0
+        self._improvement: Improvement | None = None
+        self._before: list[Functions] = []  # somebody may still be in them
+
+    # ------------------------------------------------------------ better code
+    def improve(self) -> bool:
+        """Take the time to make better code, some seconds for a large game, and keep it; False if that fails."""
+        self._begin_improvement()
+        assert self._improvement is not None
+        self._improvement.wait()
+        return self._take_improvement()
+
+    def _begin_improvement(self) -> None:
+        if self._improvement is None:
+            self._improvement = Improvement(self.engine, self.shape)
+
+    def _take_improvement(self) -> bool:
+        code = None if self._improvement is None else self._improvement.take()
+        if code is not None:
+            self._before.append(self.functions)
+            self.functions, self.size = Functions(code), len(code)
+        return code is not None
+
+    def _has_played(self, seconds: float) -> None:
+        """Who plays for long is worth better code, which is made beside the play."""
+        self._spent += seconds
+        if self._improvement is not None:
+            self._take_improvement()
+        elif self._spent > HOT and self.improves:
+            self._begin_improvement()
 
     # ------------------------------------------------------------ single states
     def new(self, seed: int = 0, *, settle: bool = True) -> NativeState:
@@ -131,6 +167,7 @@ class NativeEngine:
 
     def _batch(self, master: int, numbers: range, limit: int, lead: bool) -> list[Row]:
         players, width = self.shape.players, ROW + self.shape.players
+        begin = time.perf_counter()
         state = NativeState(self.shape)
         rows = (ctypes.c_int64 * (width * len(numbers)))()
         keys = (ctypes.c_int64 * (players + 2))()
@@ -145,6 +182,7 @@ class NativeEngine:
             ctypes.addressof(rows),
             ctypes.addressof(keys),
         )
+        self._has_played(time.perf_counter() - begin)
         return [self._row(rows[i * width : (i + 1) * width]) for i in range(len(numbers))]
 
     def _row(self, words: list[int]) -> Row:
@@ -227,12 +265,25 @@ def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:
     build that tests every index; it is not kept."""
     if not available():
         raise NotNative(MISSING)
-    found = None if checked else kept(engine)
+    if checked:
+        return NativeEngine(engine, *_made(engine, checked))
+    better = _kept(engine, BETTER)
+    found = better or _kept(engine)
     if found is None:
         found = _made(engine, checked)
-        if not checked:
-            keep(engine, *found)
-    return NativeEngine(engine, *found)
+        keep(engine, *found)
+    native = NativeEngine(engine, *found)
+    native.improves = better is None and bool(engine.identity[0]) and in_processes()
+    return native
+
+
+def _kept(engine: Engine, level: int = 0) -> tuple[Shape, bytes] | None:
+    try:
+        return kept(engine, level)
+    except Died as problem:
+        if level:
+            return None
+        raise NotNative(f"the compiler failed: {problem}") from None
 
 
 def _made(engine: Engine, checked: bool) -> tuple[Shape, bytes]:
@@ -248,4 +299,5 @@ def _made(engine: Engine, checked: bool) -> tuple[Shape, bytes]:
     try:
         return shape_of_module(module), compiled(text)
     except Died as problem:
+        keep_death(engine, str(problem))
         raise NotNative(f"the compiler failed: {problem}") from None

@@ -27,44 +27,72 @@ if TYPE_CHECKING:
     from ..play.engine import Engine
 
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 3
+_FORMAT = 4
 
 
-def key_of(engine: Engine) -> str:
+def key_of(engine: Engine, level: int = 0) -> str:
     parts = (_FORMAT, cache.version(), machine_name(), engine.identity, sorted(engine.options.items()))
-    return f"{hashlib.sha256(repr(parts).encode()).hexdigest()}.native"
+    return f"{hashlib.sha256(repr(parts).encode()).hexdigest()}.native{level or ''}"
 
 
-def kept(engine: Engine) -> tuple[Shape, bytes] | None:
-    """The shape of states and the machine code, if they were kept; the first without is kept as a reason."""
+def kept(engine: Engine, level: int = 0) -> tuple[Shape, bytes] | None:
+    """The shape of states and the machine code, if they were kept. Raises `Died` if it is known that there is none."""
     if not engine.identity[0]:
         return None
-    data = kept_bytes(key_of(engine))
+    data = kept_bytes(key_of(engine, level))
     if data is None:
         return None
     try:
         shape, code = cache.from_bytes(data)
     except Exception:  # damaged, or of classes that look different now
         return None
+    if shape is None and isinstance(code, str):
+        raise Died(code)
     return (shape, code) if isinstance(shape, Shape) and isinstance(code, bytes) else None
 
 
-def keep(engine: Engine, shape: Shape, code: bytes) -> None:
+def keep(engine: Engine, shape: Shape, code: bytes, level: int = 0) -> None:
     if engine.identity[0]:
-        keep_bytes(key_of(engine), pickle.dumps((shape, code), pickle.HIGHEST_PROTOCOL))
+        keep_bytes(key_of(engine, level), pickle.dumps((shape, code), pickle.HIGHEST_PROTOCOL))
+
+
+def keep_death(engine: Engine, reason: str, level: int = 0) -> None:
+    """A program that the compiler does not survive is not tried again and again."""
+    if engine.identity[0]:
+        keep_bytes(key_of(engine, level), pickle.dumps((None, reason), pickle.HIGHEST_PROTOCOL))
 
 
 class Died(Exception):
     """The compiler did not survive a program."""
 
 
+def command(*more: str) -> list[str]:
+    return [sys.executable, "-m", f"{__package__}.compile_alone", *more]
+
+
+def surroundings() -> dict[str, str]:
+    """In which a process finds the same packages as this one."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def in_processes() -> bool:
+    """Is there a process for each compilation? Not in tests, which compile hundreds."""
+    return os.environ.get("DRAGONRULES_COMPILE") != "here"
+
+
 def compiled(text: str) -> bytes:
     """Machine code, made in a process of its own."""
-    if os.environ.get("DRAGONRULES_COMPILE") == "here":  # for tests, which compile thousands
+    if not in_processes():
         return object_code(text)
-    command = [sys.executable, "-m", f"{__package__}.compile_alone"]
     try:
-        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=LONGEST, check=False)
+        done = subprocess.run(
+            command(),
+            input=text.encode(),
+            capture_output=True,
+            timeout=LONGEST,
+            check=False,
+            env=surroundings(),
+        )
     except (OSError, subprocess.SubprocessError) as problem:
         raise Died(str(problem)) from None
     if done.returncode != 0:
