@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..core import Let, Seal
@@ -32,14 +33,19 @@ class Assembly:
         self._plans()
         calls = self._run(procs, main)
         widths = sorted({64} | {64 * limbs for limbs in self.module.widths})
-        parts = [_DECLARED, *(f"declare i{w} @llvm.ctpop.i{w}(i{w})" for w in widths)]
-        parts += [*library("core_library"), *library("vector_library"), *library("vector_search_library")]
-        for entry in (8, 16, 32):
-            parts += library("core_library", entry)
-        parts += library("loop_library", 0, self._constants())
+        functions = [code.text(SMALL) for code in self.module.functions]
+        loops = list(library("loop_library", 0, self._constants()))
         for name in ("deal_library", "look_library", "tree_library"):
-            parts += library(f"search/{name}", 0, self._constants())
-        parts += [*self.module.table_lines, *(code.text(SMALL) for code in self.module.functions), calls]
+            loops += library(f"search/{name}", 0, self._constants())
+        calling = "\n".join([*functions, *loops])
+        parts = [_DECLARED, *(f"declare i{w} @llvm.ctpop.i{w}(i{w})" for w in widths)]
+        parts += library("core_library")
+        if "@vec_" in calling:
+            parts += [*library("vector_library"), *library("vector_search_library")]
+        for entry in (8, 16, 32):
+            if re.search(rf"@array_\w+_{entry}\(", calling):
+                parts += library("core_library", entry)
+        parts += [*loops, *self.module.table_lines, *functions, calls]
         return "\n".join(parts)
 
     def _constants(self) -> tuple[tuple[str, int], ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..core import Ex, Var
 from ..program.ir import Proc
-from ..program.representations import Bits, Representation, Scalar
+from ..program.representations import Bits, Listed, Representation, Scalar
 from .builder import Builder, Value, constant
 from .memory import AT, HEAD, OPTIONS
 
@@ -155,7 +155,7 @@ class Code(Builder):
         if type_ == "ptr":
             to = self.buffer(uid, rep)
             if to != value:
-                self.copy(to, value, 4 * rep.words)
+                self.copy_words(to, value, rep)
             return
         where = self.env.get(uid, "")
         if not where.startswith("%a"):
@@ -220,7 +220,17 @@ class Code(Builder):
                 self.store(value, pointer, llvm_type(rep), align=4)
             case _:
                 if value != pointer:
-                    self.copy(pointer, value, 4 * rep.words)
+                    self.copy_words(pointer, value, rep)
+
+    def copy_words(self, to: Value, source: Value, rep: Representation) -> None:
+        """A value of several words. The memory of a list may be smaller than that of where it goes, so no more
+        is read than there is; one that has no room is a failure."""
+        if not isinstance(rep, Listed):
+            self.copy(to, source, 4 * rep.words)
+            return
+        length = self.load_int(source, 32)
+        self.fail_if(self.compare("ugt", length, rep.room), TOO_MANY)
+        self.copy(to, source, self.op("shl", self.add(length, 1), 2))
 
     def option_at(self, index: Value) -> Value:
         return self.at(self.at("%S", self.memory.options), index, "i32")

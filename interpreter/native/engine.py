@@ -120,6 +120,21 @@ class NativeEngine:
         self.functions.copy_state(twin.address, state.address)
         return twin
 
+    def step(self, state: NativeState, index: int) -> None:
+        """Go on with an option. What native code cannot do is done by the Python back end from the state
+        before: it raises its diagnostic, or has more room; `NoRoom` if there is no way back from there."""
+        before = self.fork(state)
+        if not self.functions.step(state.address, index):
+            return
+        self.functions.copy_state(state.address, before.address)
+        python = self.to_python(before)
+        if state.head("auto"):
+            python.apply(index)
+        else:
+            python.step(python.options[index])
+        found = self.to_native(python)
+        self.functions.copy_state(state.address, found.address)
+
     def to_python(self, state: NativeState) -> State:
         return to_python(self.engine, state)
 

@@ -192,7 +192,7 @@ class Expressions(Part):
             self.c.hoisted = dict(before)
             value = write(arm)
             if type_ == "ptr":
-                self.c.copy(answer, value, 4 * rep.words)
+                self.c.copy_words(answer, value, rep)
             else:
                 self.c.store(value, answer, type_)
             self.c.jump(done)

@@ -59,6 +59,7 @@ def _homes(dispatch: Dispatch) -> dict[Key, tuple[str, str]]:
     }
 
 
+_LARGEST = 1 << 62
 _GIVES, _TELLS, _DOES, _ENDS = (_homes(dispatch) for dispatch in (gives, tells, does, ends))
 
 
@@ -105,6 +106,8 @@ class FunctionCode(Code):
         """A number."""
         fixed = self.exprs.known(ex)
         if fixed is not None:
+            if not -_LARGEST <= fixed <= _LARGEST:
+                raise Unsupported("a number of more than 62 bits")
             return str(fixed)
         if ex in self.hoisted:
             return self.hoisted[ex]

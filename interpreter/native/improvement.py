@@ -38,7 +38,7 @@ class Improvement:
             return
         if self._found is not None:
             return
-        out = self._files.enter_context(tempfile.TemporaryFile())
+        out = self._files.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 (it is one)
         with tempfile.TemporaryFile() as text:
             text.write(Module(engine).text().encode())
             text.seek(0)

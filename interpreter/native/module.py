@@ -28,7 +28,7 @@ from ..program.layout import Geometry, neighbours
 from ..program.representations import Bits, Listed, Representation, Vector, representations
 from ..program.slot_types import _gather
 from ..program.terminators import Call, answered
-from .code import llvm_type
+from .code import Unsupported, llvm_type
 from .decks import write_deck_end, write_deck_putter, write_deck_taker, write_taker, write_viewers
 from .facts import Facts
 from .function import FunctionCode
@@ -104,7 +104,9 @@ class Module:
     def table(self, values: Sequence[int]) -> tuple[str, int]:
         """The name of a table of constants, and the bits of an entry."""
         least, most = min(values), max(values)
-        bits = next(b for b in (8, 16, 32, 64) if -(1 << (b - 1)) <= least and most < 1 << (b - 1))
+        bits = next((b for b in (8, 16, 32, 64) if -(1 << (b - 1)) <= least and most < 1 << (b - 1)), 0)
+        if not bits:
+            raise Unsupported("a number of more than 64 bits")
         key = (bits, tuple(values))
         if key not in self.tables:
             name = self.tables[key] = f"@table{len(self.tables)}"
@@ -187,7 +189,7 @@ class Module:
                 code.env[param.uid] = f"%p{i}"
             value = code.exprs.as_type(decl.body, decl.type)
             if words:
-                code.copy("%out", value, 4 * rep.words)
+                code.copy_words("%out", value, rep)
                 value = "0"
             code.give(value)
 

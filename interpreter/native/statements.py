@@ -295,7 +295,7 @@ class Statements(Part):
         value = self.c.exprs.as_type(st.value, self.c.gives_back)
         rep = self.reps.of(self.c.gives_back)
         if isinstance(rep, Listed | Vector):
-            self.c.copy("%out", value, 4 * rep.words)
+            self.c.copy_words("%out", value, rep)
             value = "0"
         self.c.give(value)
 
