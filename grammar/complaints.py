@@ -25,6 +25,7 @@ from lark.exceptions import UnexpectedInput
 
 from . import wording
 from .diagnostics import Report, did_you_mean
+from .fixes import Edit, Fix, write
 from .scene import Scene, open_brackets, scene_of
 from .spans import Source, Span
 from .wording import CLOSERS, DECLARATION, DECLARATION_WORDS, ENDS, STATEMENT, STATEMENT_WORDS, VALUE
@@ -37,13 +38,16 @@ class Complaint:
     span: Span
     help: str | None = None
     related: tuple[tuple[Span, str], ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
 
 def complain(report: Report, source: Source, offset: int, body: str, error: UnexpectedInput) -> None:
     """Report one syntax error."""
     scene = scene_of(source, offset, body, error)
     found = next(filter(None, (slip(scene) for slip in _SLIPS)), None) or _anything_else(scene)
-    report.add(found.code, found.message, found.span, help=found.help, related=found.related)
+    report.add(
+        found.code, found.message, found.span, help=found.help, related=found.related, fixes=found.fixes
+    )
 
 
 def complain_of_names(report: Report, source: Source, offset: int, tree: Tree[Token]) -> None:
@@ -108,7 +112,7 @@ def _strange_dot(scene: Scene) -> Complaint:
     member = re.match(r"\.([A-Z]\w*)", after)
     if member is not None:
         span = scene.span(place, place + member.end())
-        return Complaint("D0112", "a member is lower case", span, f"write `.{_lower(member[1])}`")
+        return Complaint("D0112", "a member is lower case", span, write(f".{_lower(member[1])}"))
     return Complaint("D0102", "the name of a member should follow this dot", scene.here)
 
 
@@ -155,7 +159,7 @@ def _bracket_not_opened(scene: Scene) -> Complaint | None:
 def _comma_missing(scene: Scene) -> Complaint | None:
     """`{red blue}`"""
     if "COMMA" in scene.expected and scene.brackets and scene.type in ("NAME", "TYPE", "NUM", "LBRACE"):
-        return Complaint("D0101", f"`,` is missing before `{scene.word}`", scene.here)
+        return _missing(",", f"`,` is missing before `{scene.word}`", scene.here)
     return None
 
 
@@ -231,7 +235,7 @@ def _colon_missing_above(scene: Scene) -> Complaint | None:
         return None
     help_line = "a header ends with `:` and opens a block"
     span = scene.span(len(above), len(above) + 1)
-    return Complaint("D0101", "`:` is missing at the end of this header", span, help_line)
+    return _missing(":", "`:` is missing at the end of this header", span, help_line)
 
 
 def _colon_missing(scene: Scene) -> Complaint | None:
@@ -240,9 +244,9 @@ def _colon_missing(scene: Scene) -> Complaint | None:
         return None
     if scene.type == "_NL" and scene.opener.upper() in wording.HEADERS:
         help_line = "a header ends with `:` and opens a block"
-        return Complaint("D0101", "`:` is missing at the end of this header", scene.here, help_line)
+        return _missing(":", "`:` is missing at the end of this header", scene.here, help_line)
     if scene.type != "NAME" and scene.word in STATEMENT_WORDS:
-        return Complaint("D0101", f"`:` is missing before `{scene.word}`", scene.here)
+        return _missing(":", f"`:` is missing before `{scene.word}`", scene.here)
     return None
 
 
@@ -375,7 +379,7 @@ def _name_of_two_words(scene: Scene) -> Complaint | None:
     )
     if name is None or scene.type not in ("NAME", "TYPE", "MINUS"):
         return None
-    help_line = f"write `{re.sub('[- ]+', '_', name[0])}`"
+    help_line: str = write(re.sub("[- ]+", "_", name[0]), name[0])
     if scene.opener == "action" and scene.body[start + name.end()] == ":":
         help_line += f" or `{first} in {scene.word}`"
     return Complaint("D0101", "a name is one word", scene.span(start, start + name.end()), help_line)
@@ -385,13 +389,22 @@ def _wrong_case(scene: Scene) -> Complaint | None:
     """`component tile:`, `let X = 3`"""
     names = scene.expected & {"NAME", "TYPE"}
     if scene.type == "TYPE" and names == {"NAME"}:
-        help_line = f"write `{_lower(scene.word)}`; only types, phases and loops are Capitalised"
+        help_line = write(_lower(scene.word), scene.word, "; only types, phases and loops are Capitalised")
         return Complaint("D0112", "a lower-case name is expected", scene.here, help_line)
     if names == {"TYPE"} and re.fullmatch(r"[a-z_]\w*", scene.word):
         capital = "".join(part[:1].upper() + part[1:] for part in scene.word.split("_"))
-        help_line = f"write `{capital}`; types, phases and loops are Capitalised"
+        help_line = write(capital, scene.word, "; types, phases and loops are Capitalised")
         return Complaint("D0112", "a Capitalised name is expected", scene.here, help_line)
     return None
+
+
+def _missing(sign: str, message: str, here: Span, help_line: str | None = None) -> Complaint:
+    """A sign that has to stand behind what was read last."""
+    text, end = here.source.text, here.start
+    while end > 0 and text[end - 1] in " \t\n":
+        end -= 1
+    edit = Edit(Span(here.source, end, end), sign)
+    return Complaint("D0101", message, here, help_line, fixes=(Fix(f"put `{sign}` there", (edit,)),))
 
 
 def _lower(name: str) -> str:

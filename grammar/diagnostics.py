@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from attrs import Factory, define, frozen
 
 from .codes import CODES
+from .fixes import Fix, Help
 from .spans import UNSHOWN, Span
 
 _UNSHOWN = re.compile(f"[\r{UNSHOWN}]")
@@ -38,6 +39,8 @@ class Diagnostic:
     """`error`: cannot be played. `warning`: can, but a referee would ask. `note`: worth a look."""
     trail: tuple[str, ...] = ()
     """At play: the rules under way, outermost first."""
+    fixes: tuple[Fix, ...] = ()
+    """What could be written instead."""
 
     @property
     def title(self) -> str:
@@ -66,11 +69,15 @@ class Report:
         help: str | None = None,
         related: Iterable[tuple[Span, str]] = (),
         severity: str = "error",
+        fixes: Iterable[Fix] = (),
     ) -> None:
         if code not in CODES:
             raise KeyError(f"diagnostic code {code} is not in the catalogue")
         others = tuple(Related(where, what) for where, what in related)
-        diagnostic = Diagnostic(code, message, span, help, others, severity)
+        made = tuple(fixes)
+        if isinstance(help, Help) and (fix := help.fix(span)) is not None:
+            made = (fix, *made)
+        diagnostic = Diagnostic(code, message, span, help, others, severity, fixes=made)
         self.found.setdefault((code, span.source.name, span.start, message), diagnostic)
 
     def warn(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
@@ -94,9 +101,10 @@ class Report:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """A help line with the nearest known name, or None."""
-    near = get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
-    return f"did you mean `{near[0]}`?" if near else None
+    """A help line with the nearest known name, or None. It can be taken where that is what is wrong with a
+    stretch of text; without asking only if there is no other name like it."""
+    near = get_close_matches(name, sorted(set(known) - {name}), n=2, cutoff=0.6)
+    return Help(f"did you mean `{near[0]}`?", near[0], name, safe=len(near) == 1) if near else None
 
 
 def _plain(role: str, text: str) -> str:

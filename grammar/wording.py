@@ -6,6 +6,8 @@ or characters of a source text.
 
 from __future__ import annotations
 
+from .fixes import write
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -153,9 +155,9 @@ OVERLAYS = {
 """Sentences that only variants have, or that mean something else there."""
 
 VERBS = {
-    "elif": "write `else if`",
-    "elsif": "write `else if`",
-    "elseif": "write `else if`",
+    "elif": write("else if", "elif"),
+    "elsif": write("else if", "elsif"),
+    "elseif": write("else if", "elseif"),
     "otherwise": "write `else:`",
     "default": "write `else:`",
     "unless": "write `if not ...:`",
@@ -211,10 +213,10 @@ JOINTS = {
     "isnt": "`!=` compares",
     "contains": "write `x in set`",
     "has": "write `x in set`",
-    "div": "write `/`",
-    "plus": "write `+`",
-    "minus": "write `-`",
-    "times": "write `*`",
+    "div": write("/", "div"),
+    "plus": write("+", "plus"),
+    "minus": write("-", "minus"),
+    "times": write("*", "times"),
     "then": "a condition ends with `:`",
     "do": "a header ends with `:`",
 }
@@ -222,10 +224,10 @@ JOINTS = {
 
 PAIRS = {
     "==": "`=` compares; `set x = ...` changes a value",
-    "=>": "write `>=`",
-    "=<": "write `<=`",
-    "<>": "write `!=`",
-    "=!": "write `!=`",
+    "=>": write(">=", "=>"),
+    "=<": write("<=", "=<"),
+    "<>": write("!=", "<>"),
+    "=!": write("!=", "=!"),
     ":=": "write `set x = ...`, or `let x = ...` for a new name",
     "+=": "write `change x by ...`",
     "-=": "write `change x by -...`",
@@ -239,18 +241,18 @@ PAIRS = {
 QUOTES = "“”„«»'‘’‚`"
 CHARACTERS = {
     "!": "write `not`, or `!=` for unequal",
-    "&": "write `and`",
-    "|": "write `or`",
-    "%": "write `mod`",
+    "&": write("and", "&"),
+    "|": write("or", "|"),
+    "%": write("mod", "%"),
     ";": "each statement has a line of its own",
     "–": "write `-`, or `..` for a range",
     "—": "write `-`, or `..` for a range",
-    "−": "write `-`",
+    "−": write("-", "−"),
     "…": "a range has two dots: `1..5`",
-    "×": "write `*`",
-    "÷": "write `/`",
-    "≤": "write `<=`",
-    "≥": "write `>=`",
-    "≠": "write `!=`",
-    "→": "write `->`",
+    "×": write("*", "×"),
+    "÷": write("/", "÷"),
+    "≤": write("<=", "≤"),
+    "≥": write(">=", "≥"),
+    "≠": write("!=", "≠"),
+    "→": write("->", "→"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ..formats.diagnostics import FORMATS
@@ -14,6 +16,7 @@ EPILOG = examples(
     "dragonrules validate my_game.dragon",
     'dragonrules validate --strict games "house_rules/*.dragon"',
     'dragonrules validate drakon --variant "Heroes!" --variant tonight.dragon --set goal=12',
+    "dragonrules validate --fix my_game.dragon",
     "dragonrules validate --format github games",
     "dragonrules validate --format sarif . > rules.sarif",
 )
@@ -25,6 +28,8 @@ EPILOG = examples(
 @click.option(
     "--format", "style", type=click.Choice(list(FORMATS)), default="text", help="How to print what is found."
 )
+@click.option("--fix", is_flag=True, help="Make the fixes that are safe, then say what is left.")
+@click.option("--diff", is_flag=True, help="With --fix: show what would change, and change nothing.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option(
     "-j",
@@ -40,6 +45,8 @@ def command(
     variants: tuple[str, ...],
     options: dict[str, str],
     style: str,
+    fix: bool,
+    diff: bool,
     strict: bool,
     jobs: int | None,
 ) -> None:
@@ -52,9 +59,17 @@ def command(
 
     Errors keep a game from being played; warnings and notes do not. A comment on
     the line, or alone on the line above, allows one warning or note:
-    `# allow D0503: both only add gold`. Exit code 1 if there is an error, with
+    `# allow D0503: both only add gold`. With --fix, what is surely meant is written
+    into the files: a name with one like it, a missing colon, a word of another
+    language. Exit code 1 if there is an error, with
     --strict also if there is a warning.
     """
+    if diff and not fix:
+        raise click.UsageError("--diff goes with --fix")
+    if fix:
+        if variants or options:
+            raise click.UsageError("--fix works on files as they are, without --variant and --set")
+        ctx.exit(_fix(spec_files(paths), style, diff=diff, strict=strict))
     library = None
     if variants or options:
         from ...interpreter.rule_sets import library_for
@@ -63,3 +78,17 @@ def command(
     found = findings(spec_files(paths), jobs, library)
     FORMATS[style](found)
     ctx.exit(int(found.failed(strict=strict)))
+
+
+def _fix(files: list[Path], style: str, *, diff: bool, strict: bool) -> int:
+    from ..rules.fixing import difference, mended, write
+
+    done = mended(files)
+    if diff:
+        click.echo(difference(done.texts), nl=False)
+        return int(bool(done.texts))
+    write(done.texts)
+    for path in done.texts:
+        click.echo(f"fixed {path}", err=True)
+    FORMATS[style](done.left)
+    return int(done.left.failed(strict=strict))

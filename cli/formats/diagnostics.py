@@ -54,6 +54,14 @@ def plain(diagnostic: Diagnostic) -> dict[str, Any]:
         **place(diagnostic.span),
         "help": diagnostic.help,
         "related": [{**place(other.span), "message": other.message} for other in diagnostic.related],
+        "fixes": [
+            {
+                "title": fix.title,
+                "safe": fix.safe,
+                "edits": [{**place(edit.span), "text": edit.text} for edit in fix.edits],
+            }
+            for fix in diagnostic.fixes
+        ],
     }
 
 

@@ -76,6 +76,25 @@ def _result(diagnostic: Diagnostic, index: int, reason: str | None) -> dict[str,
             {"id": number, "physicalLocation": _location(other.span), "message": {"text": other.message}}
             for number, other in enumerate(diagnostic.related, start=1)
         ]
+    if diagnostic.fixes:
+        result["fixes"] = [
+            {
+                "description": {"text": fix.title},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": _location(edit.span)["artifactLocation"],
+                        "replacements": [
+                            {
+                                "deletedRegion": _location(edit.span)["region"],
+                                "insertedContent": {"text": edit.text},
+                            }
+                        ],
+                    }
+                    for edit in fix.edits
+                ],
+            }
+            for fix in diagnostic.fixes
+        ]
     if reason is not None:
         result["suppressions"] = [{"kind": "inSource", "justification": reason}]
     return result

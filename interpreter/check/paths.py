@@ -7,6 +7,7 @@ until its index has been read (`_complete` in check_exprs.py insists on that).
 from __future__ import annotations
 
 from ...grammar import Span, Word, did_you_mean, syntax
+from ...grammar.fixes import Help
 from ..core import (
     Apply,
     Attribute,
@@ -57,10 +58,13 @@ class Paths(Part):
         ]
         for full in (*self.game.places, *self.game.states, *self.game.components):
             if full == f"player.{name}":
-                return f"each player has one: `my.{name}`"
+                return Help(f"each player has one: `my.{name}`", f"my.{name}", name, safe=False)
         if name in FOREIGN:
             return f"write `{FOREIGN[name]}`"
-        return did_you_mean(name, known)
+        found = did_you_mean(name, known)
+        if isinstance(found, Help) and found.instead in (*BUILTINS, *REDUCTIONS):
+            found.safe = False  # a function where a value may be meant
+        return found
 
     def where(self, ex: Ex) -> list[tuple[Span, str]]:
         """Where a place or state that an expression names was declared."""
