@@ -20,6 +20,7 @@ from .options.helping import examples
 
 COMMANDS = {
     "run": ("run", "Play a game, or watch it being played."),
+    "serve": ("serve", "Host a table in the browser."),
     "replay": ("replay", "Go through a saved match, forwards and backwards."),
     "validate": ("validate", "Find every mistake in rule files."),
     "fmt": ("fmt", "Lay rule files out in the canonical form."),

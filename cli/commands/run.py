@@ -29,7 +29,7 @@ from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
-from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs
+from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs, usual
 
 if TYPE_CHECKING:
     from ..table.screen import Screen
@@ -39,6 +39,7 @@ EPILOG = examples(
     "dragonrules run leduc_poker --seat human --seat human",
     "dragonrules run games/drakon.dragon --players 4 --auto --seed 7",
     'dragonrules run drakon --variant "Fixed Gold" --set goal=8 --auto --format json',
+    "dragonrules run dragon_keeper --web",
     "dragonrules run --resume",
     "dragonrules run --resume table.json",
 )
@@ -78,6 +79,9 @@ Answer = TypeVar("Answer")
     help="Go on with a saved match; without FILE with the last one that is not over.",
 )
 @click.option("--no-clock", is_flag=True, help="Limit talks by number of messages instead of time.")
+@click.option(
+    "--web", is_flag=True, help="Play in the browser instead: the same as `serve`, with one person."
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII.")
 @click.option(
     "--limit",
@@ -100,6 +104,7 @@ def command(
     save_as: Path | None,
     resume_from: str | None,
     no_clock: bool,
+    web: bool,
     ascii_only: bool,
     limit: int,
     style: str,
@@ -117,6 +122,11 @@ def command(
     if auto and HUMAN in seats:
         raise click.UsageError("--auto leaves no seat for a human")
     check_kinds(seats)
+    if web:
+        if auto or style == "json":
+            raise click.UsageError("--web is for playing: without --auto and --format json")
+        in_the_browser(choice, players, seats, seed, resume_from, save_as, clock=not no_clock)
+        return
     people = not auto and sys.stdin.isatty() and sys.stdout.isatty()
     screen: Screen | None = None
     if people and choice is None and resume_from is None:
@@ -293,6 +303,41 @@ def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:
     ours = journal.path.parent == state_folder()
     how = "--resume" if ours else f"--resume {shlex.quote(str(journal.path))}"
     screen.show([f"Match saved to {journal.path}.", f"Resume with: dragonrules run {how}"])
+
+
+def in_the_browser(
+    choice: Choice | None,
+    players: int | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    resume_from: str | None,
+    save_as: Path | None,
+    *,
+    clock: bool,
+) -> None:
+    """A table of one's own in the browser."""
+    from . import serve
+
+    serve.need_web()
+    from ..web.hall import Hall
+
+    game = choice.load() if choice is not None else None
+    story: Story | None = None
+    if resume_from is not None:
+        match, story = resumed(resume_from, game, people=False)
+        kinds = story.seats if story is not None else filled(seats, match.players, people=True)
+    elif game is not None:
+        count = players or (fitting(game, len(seats)) if seats else usual(game))
+        kinds = filled(seats, count, people=True)
+        match = game.start(count, seed=secrets.randbelow(1_000_000) if seed is None else seed)
+    else:
+        raise click.UsageError("which game? `dragonrules games` lists those that come with dragonrules")
+    with serve.listening(0, lan=False) as listener:
+        hall = Hall(serve.address_of(listener, lan=False), clock=clock)
+        opened = hall.open(match, kinds, story=story, path=save_as)
+        serve.tell(hall, opened, lan=False)
+        serve.open_browser(hall, opened)
+        serve.run_server(hall, listener, lan=False)
 
 
 # ---------------------------------------------------------------- without one

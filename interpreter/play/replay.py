@@ -44,8 +44,8 @@ class Replay:
         self._match.replay(self.log[len(self._match.log) : wanted])
         return self._match
 
-    def as_seen_by(self, seat: int) -> Replay:
-        """The same with the steps that a seat notices. Parts of another's choice, and questions that are
+    def as_seen_by(self, seat: int | None) -> Replay:
+        """The same with the steps that a seat notices, or with None a spectator. Parts of another's choice, and questions that are
         nobody else's business, are no steps of their own, so that they cannot be counted."""
         seen = Replay(self.game, self.players, self.seed, self.log)
         ends, before = [self.ends[0]], None

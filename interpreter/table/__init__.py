@@ -1,1 +1,1 @@
-"""A match as people see it: words, sentences and looks that terminal and browser share, and journals."""
+"""A match as people see it: words, sentences, looks, pages and rooms that terminal and browser share, and journals."""

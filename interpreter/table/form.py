@@ -15,6 +15,7 @@ from attrs import frozen
 from ..core import value_types as t
 from ..play.asking import Cell, cells_of, key_of, opens_form, part_of, point_at, point_of
 from ..play.match import Match
+from ..play.targets import Target
 from ..play.undoing import Mark
 from ..program.terminators import DecisionPoint
 from .text import Line, joined
@@ -36,6 +37,8 @@ class Step:
     words: Line
     key: tuple[Any, ...]
     forced: bool
+    targets: tuple[Target, ...] = ()
+    """What the answer points at on the table."""
 
     @property
     def entries(self) -> int:
@@ -65,7 +68,10 @@ class Forms:
         assert seat is not None
         part = ", ".join(cell) if cell else words.part(point_of(match))
         key = key_of(match, index)
-        self.steps.append(Step(Mark.of(match), match.turn, seat, self.number, part, label, key, forced))
+        targets = match.decision.options[index].targets if match.decision is not None else ()
+        self.steps.append(
+            Step(Mark.of(match), match.turn, seat, self.number, part, label, key, forced, targets)
+        )
         del self.steps[:-MOST_KEPT]
 
     def current(self, match: Match) -> list[Step]:

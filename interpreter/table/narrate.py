@@ -160,8 +160,18 @@ class Narrator:
 
         `then` is how tiles lay before the first of them, and afterwards how they lay behind the last.
         """
-        told = [self._sentence(run) for run in self._followed(events, then)]
-        return [sentence for sentence in told if sentence]
+        return [sentence for _, sentence, _ in self.told(events, then)]
+
+    def told(
+        self, events: Sequence[Observation], then: Lying | None = None
+    ) -> Iterator[tuple[int, str, Observation]]:
+        """The same, each with the position of its first event, and that event."""
+        at = 0
+        for run in self._followed(events, then):
+            sentence = self._sentence(run)
+            if sentence:
+                yield at, sentence, run[0]
+            at += len(run)
 
     def _followed(self, events: Sequence[Observation], then: Lying | None) -> Iterator[list[Observation]]:
         """Run by run, with the words for how things lay when it happened."""
@@ -181,7 +191,7 @@ class Narrator:
 
     def _tell_turn(self, run: list[TurnBegan]) -> str:
         seat = run[0].seat
-        return "Your turn." if seat == self.words.you else f"Player {seat}'s turn."
+        return "Your turn." if seat == self.words.you else f"{capital(self.words.player(seat))}'s turn."
 
     def _tell_choice(self, run: list[Chosen]) -> str:
         first, words = run[0], self.words

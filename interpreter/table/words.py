@@ -38,6 +38,8 @@ class Words:
         }
         self.you: int | None = None
         """Whose eyes the words are for: that seat is called `you`."""
+        self.names: Mapping[int, str] = {}
+        """What people call themselves."""
         self._turns: tuple[View | None, dict[str, int]] = (None, {})
         self.view: View | None = None
         """What lies where, for sentences about spaces."""
@@ -93,7 +95,7 @@ class Words:
         return Line((attire.short if short else self.thing(name), attire.style))
 
     def player(self, seat: int) -> str:
-        return "you" if seat == self.you else f"player {seat}"
+        return "you" if seat == self.you else self.names.get(seat) or f"player {seat}"
 
     def value(self, value: Any, type_: t.Type) -> str:
         """Words for an encoded value of a type."""
@@ -146,7 +148,8 @@ class Words:
         if not owner:
             return called
         if owner.startswith("player "):
-            return f"your {called}" if owner == f"player {self.you}" else f"{owner}'s {called}"
+            seat = int(owner.removeprefix("player "))
+            return f"your {called}" if seat == self.you else f"{self.player(seat)}'s {called}"
         return f"{called} of {self.thing(owner)}"
 
     def place_name(self, label: str) -> str:

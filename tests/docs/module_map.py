@@ -17,7 +17,7 @@ ROOMS = (
     "interpreter/program/lower", "interpreter/program/passes", "interpreter/python", "interpreter/play",
     "interpreter/native", "interpreter/native/search", "interpreter/players", "interpreter/lab", "interpreter/solving", "interpreter/adapters",
     "interpreter/rulebook", "interpreter/pictures", "interpreter/pages", "interpreter/table",
-    "interpreter/facade", "cli", "cli/commands", "cli/options", "cli/rules", "cli/table", "cli/formats",
+    "interpreter/facade", "cli", "cli/commands", "cli/options", "cli/rules", "cli/table", "cli/web", "cli/formats",
 )  # fmt: skip
 """In the order in which a rule file passes through them."""
 
