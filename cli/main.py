@@ -6,6 +6,7 @@ dragonrules itself. 130: interrupted. 141: whoever was reading went away.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -110,6 +111,7 @@ def cli() -> None:
 
 def main() -> None:
     """The console script: no traceback reaches whoever typed the command."""
+    gc.set_threshold(50_000, 20, 50)  # most of what a command makes stays until it is done
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

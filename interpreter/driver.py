@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
+from .core.collecting import building
 from .core.errors import SpecError, UsageError
 from .core.work import TooMuch, bounded, within_bounds
 from .files import cache
@@ -189,7 +190,8 @@ class Driver:
             report = Report()
             return Parsed(read_tree(source, report), report)
 
-        return _trees.get((source.name, source.text), parse)
+        with building():
+            return _trees.get((source.name, source.text), parse)
 
     def reader(self, report: Report) -> Reader:
         """Gives trees, and tells the report what is wrong with them. Raises if a file cannot be read."""
@@ -305,7 +307,7 @@ class Driver:
         from .play.engine import Engine
 
         def make() -> Engine:
-            with bounded(game.phases[0].span):
+            with building(), bounded(game.phases[0].span):
                 return Engine(game, wanted, self.compiled(game, wanted))
 
         key = (texts, *wanted.key)
@@ -369,7 +371,7 @@ def _check(file: syntax.File, laid: Report | None) -> Checked:
     game: CheckedGame | None = None
     index = Index()
     try:
-        with bounded(start_of(file)):
+        with building(), bounded(start_of(file)):
             game = check(file, report, index)
             if not report.errors:
                 information_flow(game, report)
@@ -388,6 +390,7 @@ def _review(checked: Checked, report: Report) -> Report:
     from .review import review
 
     own, game = Report(dict(report.found), report.removed, report.changed), checked.game
+    own.take(checked.report)
     assert game is not None
 
     def look() -> None:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...grammar.cache_folder import keep_bytes, kept_bytes
+from ..core.collecting import building
 
 Made = TypeVar("Made")
 
@@ -62,7 +63,8 @@ class _Reader(pickle.Unpickler):
 
 
 def from_bytes(data: bytes) -> Any:
-    return _Reader(io.BytesIO(data)).load()
+    with building():
+        return _Reader(io.BytesIO(data)).load()
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,9 @@
 """The review: what a careful referee would say about a game whose names and types are in order.
 
 Each review function looks at the checked game as a whole and reports what it
-finds. `flow` finds errors and runs whenever a game is loaded; the others find
-what deserves a second look, and run for `dragonrules validate`.
+finds that deserves a second look; they run for `dragonrules validate`. Who may know
+what (secrecy.py) is no part of it: that finds errors, so it belongs to checking, and
+runs whenever a game is loaded.
 """
 
 from __future__ import annotations
@@ -21,10 +22,9 @@ def reviews() -> list[Review]:
     from .conditions import dead_conditions
     from .graph_checks import graphs
     from .lasting import lasting_reveals
-    from .secrecy import information_flow
     from .sizes import open_sizes
 
-    return [information_flow, lasting_reveals, open_sizes, graphs, dead_conditions, ambiguities]
+    return [lasting_reveals, open_sizes, graphs, dead_conditions, ambiguities]
 
 
 def review(checked: CheckedGame, report: Report) -> None:

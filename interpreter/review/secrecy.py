@@ -30,8 +30,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve
-
 from ...grammar import Report, Span
 from ..check.returns import statements
 from ..core import (
@@ -90,7 +88,7 @@ from ..core import (
 )
 from ..core import value_types as t
 from .people import ALL, EVERYBODY, OWNER, UNKNOWN, AllBut, Viewer, Who
-from .sights import NOTHING, Binding, Grant, Label, Sight, knowing, owner_of
+from .sights import NOTHING, Binding, Grant, Label, Sight, evolve, knowing, owner_of
 from .trees import header_of, procedures
 from .walk_calls import Calling
 from .walks import Exit, Exits, Finding, Walked, label_of, merged, written

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
 
-from attrs import evolve
-
 from ...grammar import Span
 from ..core import (
     And,
@@ -68,7 +66,7 @@ from ..core import (
 from ..core import value_types as t
 from ..core.dispatch import Key, key_of
 from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
-from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, owner_of
+from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, evolve, owner_of
 from .trees import own_expressions
 
 _LOOKS = frozenset[Key](("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
-
 from ..core import CallRule, Ex, RuleDecl
 from .people import OWNER, UNKNOWN, Who
-from .sights import NOTHING, Binding, Grant, Label, Sight
+from .sights import NOTHING, Binding, Grant, Label, Sight, evolve
 from .walk_seeing import Seeing
 from .walks import BEFORE, Exit, Exits, Summary, Walked, label_of, merged, root
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, define, frozen
 
 from ...grammar import Span
 from ..core import CheckedGame, Draw, Ex, InRange, Local, Roll, St, applies
@@ -14,7 +14,7 @@ from ..core.facts import state_name
 from ..core.privacy import Privacy
 from .people import Viewers
 from .secrets import Reader, state_word
-from .sights import NOTHING, Grant, Label, Secret, Sight, knowing
+from .sights import NOTHING, Grant, Label, Secret, Sight, evolve, knowing
 from .trees import head_of, name_of, short_text
 from .writing import Writing
 
