@@ -90,7 +90,7 @@ class ScenarioItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The line, what was expected and found, and the position; of our code there is nothing to see."""
         if isinstance(excinfo.value, ScenarioFailed):
-            from .rules.scenario_runs import explained
+            from .formats.scenario_text import explained
 
             return "\n".join(explained(excinfo.value.result))
         return super().repr_failure(excinfo, style)

@@ -3,16 +3,18 @@
     read        the bytes of a file, or the text that lies over it   texts, sources
     parse       a text to its syntax tree                            grammar
     lay over    variants onto the tree of their game                 stacking, overlay
-    check       names, types, ranges; then who may know what         check, review.flow
+    check       names, types, ranges; then who may know what         check, review.secrecy
     review      what a careful referee would ask                     review
-    try out     the set-up, up to the first question                 first_position
+    try out     the set-up, up to the first question                 play.first_position
     lay out     where everything lies in a state                     program.layout
     lower       rules split where they wait                          program.lower
     generate    the text of a Python module                          python
-    compile     its code, and with it an engine                      Python itself
+    compile     its code, and with it an engine                      play.engine
+    go native   the program as machine code                          native
+    number      what can be done and seen, as numbers                adapters
 
 Everybody who wants the result of a pass asks here: commands, `load`, front ends; a test
-watches over it. A pass knows only what the ones before it have made. The last four belong
+watches over it. A pass knows only what the ones before it have made. The last six belong
 to a number of players and to options, so a `Game` asks for them, when a match starts.
 
 Every result is kept by content. A tree is known by the name and the text of its file; a
@@ -42,10 +44,14 @@ from .files.texts import Texts, lying_over
 
 if TYPE_CHECKING:
     from ..grammar import Report, Span, syntax
+    from .adapters.encoding import Encoding
+    from .adapters.numbering import Actions
     from .check.index import Index
     from .core import CheckedGame
+    from .files.sources import Reader
+    from .native.engine import NativeEngine
     from .overlay.lay import Applied
-    from .overlay.stacking import Reader, Stack
+    from .overlay.stacking import Stack
     from .play.engine import Compiled, Engine, Wanted
     from .program.layout import Layout
 
@@ -310,10 +316,32 @@ class Driver:
             with building(), bounded(game.phases[0].span):
                 return Engine(game, wanted, self.compiled(game, wanted))
 
+        def kept() -> Engine:
+            engine = cache.kept(key, make)
+            engine.maker = self
+            return engine
+
         key = (texts, *wanted.key)
-        if texts is None or wanted.covered:
-            return cache.kept(key, make)
-        return _engines.get(key, lambda: cache.kept(key, make))
+        return kept() if texts is None or wanted.covered else _engines.get(key, kept)
+
+    def native(self, engine: Engine, *, make: bool = True) -> NativeEngine | None:
+        """Machine code for an engine; `NotNative` tells why there is none. With make=False, None if it has
+        not been made yet."""
+        from .native.engine import is_kept, native_engine
+
+        return native_engine(engine) if make or is_kept(engine) else None
+
+    def actions(self, engine: Engine) -> Actions:
+        """Numbers for all that can be chosen."""
+        from .adapters.numbering import Actions
+
+        return Actions(engine)
+
+    def encoding(self, engine: Engine, actions: Actions) -> Encoding:
+        """What a seat sees, as numbers."""
+        from .adapters.encoding import Encoding
+
+        return Encoding(engine, actions)
 
     def compiled(self, game: CheckedGame, wanted: Wanted, layout: Layout | None = None) -> Compiled:
         """All that an engine is made of; with the layout of one that is there, what belongs to that one."""
@@ -395,7 +423,7 @@ def _review(checked: Checked, report: Report) -> Report:
 
     def look() -> None:
         review(game, own)
-        first_position(game, own)
+        first_position(game, own, DRIVER)
 
     within_bounds(start_of(checked.file), own, look)
     return own

@@ -19,8 +19,8 @@ from ..grammar import Report, Span, syntax
 from .core import CheckedGame, Scenario
 from .driver import DRIVER, Checked, Driver, Overlaid, Parsed, lay
 from .files.find_variants import base_file, companions, same_file, whose
-from .files.sources import is_a_game
-from .overlay.stacking import Reader, Stack
+from .files.sources import Reader, is_a_game
+from .overlay.stacking import Stack
 from .play.game import Game
 
 
@@ -75,7 +75,7 @@ class RuleSet:
     def game(self) -> Game | None:
         if self.checked is None:
             return None
-        return Game(self.checked, str(self.base), self.variants, self.options, "")
+        return Game(DRIVER, self.checked, str(self.base), self.variants, self.options, "")
 
     def owns(self, scenario: Scenario) -> bool:
         """Is this scenario written here, rather than taken over from the base game?"""

@@ -24,7 +24,7 @@ from typing import Any
 
 import dragonrules as dr
 from dragonrules.grammar import Report, Source, parse, syntax
-from dragonrules.interpreter.check.player_counts import player_counts
+from dragonrules.interpreter.core.player_counts import player_counts
 from dragonrules.interpreter.overlay.lay import lay_over
 from hypothesis import settings
 from hypothesis import strategies as st

@@ -9,7 +9,8 @@ import attrs
 import click
 
 from ...grammar import syntax
-from ...interpreter.native.engine import NotNative, native_engine
+from ...interpreter.core.errors import NotNative
+from ...interpreter.native.engine import native_engine
 from ...interpreter.play.game import Game
 from ...interpreter.program.printing import print_checked, print_program
 from ..options.helping import examples

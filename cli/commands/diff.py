@@ -18,8 +18,8 @@ from ...interpreter.core.errors import DragonError, SpecError
 from ..formats.colours import paint, tell
 from ..formats.diagnostics import place, plain
 from ..options.helping import examples, plural
+from ..options.overlaid import Laid, attributed, laid
 from ..options.rule_set import Choice, game_options
-from ..rules.overlaid import Laid, attributed, laid
 
 EPILOG = examples(
     "dragonrules diff drakon heroes",

@@ -27,7 +27,7 @@ def command(choice: Choice, comments: bool) -> None:
     not hold any more; those of the variant are taken along. The result is a whole
     game with the same rules: it can be checked, played and changed further.
     """
-    from ..rules.overlaid import as_it_is, laid
+    from ..options.overlaid import as_it_is, laid
 
     if not choice.all_variants and not choice.options:
         click.echo(as_it_is(choice), nl=False)

@@ -16,11 +16,11 @@ from attrs import define
 from ...grammar import render
 from ...interpreter.core.errors import PlayError, SpecError
 from ...interpreter.files.find_variants import find_variant, headers_of, known_variants
-from ...interpreter.lab.coverage import Coverage
 from ...interpreter.lab.coverage_reports import summaries, total
 from ...interpreter.lab.fuzzing import LIMIT, Failure, Fuzzer, Rules, Setting, settings_of, simpler
 from ...interpreter.lab.pasting import Account, account_of, scenario_file, scenario_text, write_save
 from ...interpreter.lab.shrinking import Shrunk, shrink
+from ...interpreter.play.coverage import Coverage
 from ..formats.colours import paint, tell
 from ..formats.diagnostics import place, plain
 from ..options.coverage import Wanted, coverage_options, report

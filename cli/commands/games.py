@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ...grammar import syntax
-from ...interpreter.check.player_counts import player_counts
+from ...interpreter.core.player_counts import player_counts
 from ...interpreter.driver import DRIVER
 from ...interpreter.files.find_specs import shipped_folders
 from ...interpreter.files.find_variants import known_variants

@@ -11,8 +11,8 @@ import click
 from attrs import frozen
 
 from ...interpreter.core.errors import UsageError
+from ...interpreter.loading import game_of, read_save
 from ...interpreter.play.game import Game
-from ...interpreter.play.loading import game_of, read_save
 from ...interpreter.play.match import Match
 from ...interpreter.play.replay import Difference, Replay, first_difference
 from ...interpreter.table.forced import Forced

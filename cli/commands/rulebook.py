@@ -7,10 +7,10 @@ from pathlib import Path
 import attrs
 import click
 
+from ...interpreter.check.options import option_values
 from ...interpreter.core import CheckedGame, Const
 from ...interpreter.core.errors import SpecError
 from ...interpreter.files.find_variants import companions, same_file
-from ...interpreter.play.options import option_values
 from ...interpreter.rule_sets import Library, RuleSet
 from ...interpreter.rulebook import Book, VariantRules, to_html, to_markdown, write_book
 from ..formats.output import write_text

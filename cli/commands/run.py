@@ -15,8 +15,8 @@ import click
 
 from ...interpreter.core.errors import UsageError
 from ...interpreter.core.events import Chosen, Observation
+from ...interpreter.loading import resume
 from ...interpreter.play.game import Game
-from ...interpreter.play.loading import resume
 from ...interpreter.play.match import Match
 from ...interpreter.players import KINDS, Player, player
 from ...interpreter.table.forced import Forced

@@ -13,15 +13,16 @@ from typing import Any
 import click
 
 from ...grammar import Diagnostic, render
-from ...interpreter.lab.coverage import Coverage
+from ...interpreter.play.coverage import Coverage
 from ...interpreter.rule_sets import library_for
 from ..formats.colours import paint, tell
 from ..formats.diagnostics import place, plain
+from ..formats.scenario_text import explained, position_of
 from ..options.coverage import Wanted, coverage_options, report
 from ..options.helping import examples, plural
 from ..options.rule_set import rule_options
 from ..rules.files import spec_files
-from ..rules.scenario_runs import Found, Item, Result, explained, find, run, totals
+from ..rules.scenario_runs import Found, Item, Result, find, run, totals
 from ..rules.selecting import selector
 
 EPILOG = examples(
@@ -194,7 +195,7 @@ def _document(results: list[Result], wrong: list[Diagnostic]) -> dict[str, Any]:
                 "found": r.found,
                 "steps": list(r.steps),
                 "decision": r.decision,
-                "position": r.position,
+                "position": position_of(r),
             }
             for r in results
         ],

@@ -121,7 +121,7 @@ def run_scenarios(library: Library, game: Path, trace: Trace) -> None:
 
 def read_coverage(path: Path) -> Mapping[Any, int]:
     """The counts of a file that `--coverage-json` has written."""
-    from ...interpreter.lab.coverage import Coverage
+    from ...interpreter.play.coverage import Coverage
 
     try:
         return Coverage.from_data(json.loads(path.read_text(encoding="utf-8"))).hits

@@ -10,7 +10,8 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 from ...grammar import Diagnostic, render
-from ..rules.scenario_runs import Result, explained
+from ..rules.scenario_runs import Result
+from .scenario_text import explained
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ...interpreter.core import CheckedGame
 from ...interpreter.lab import coverage_reports as reports
-from ...interpreter.lab.coverage import Coverage
+from ...interpreter.play.coverage import Coverage
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _FILE = click.Path(dir_okay=False, path_type=Path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
-from ...interpreter.play.loading import ENGINES
+from ...interpreter.loading import ENGINES
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game

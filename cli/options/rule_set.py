@@ -65,7 +65,7 @@ class Choice:
 
     def load(self) -> Game:
         """The game, with its files named in full, so that a save can be resumed from anywhere."""
-        from ...interpreter.play.loading import load  # late: `validate` only wants the options of this module
+        from ...interpreter.loading import load  # late: `validate` only wants the options of this module
 
         path = game_file(self.file)
         shipped = not Path(self.file).exists()

@@ -11,7 +11,7 @@ from attrs import Factory, define
 
 from ...grammar import Diagnostic, Span
 from ...interpreter.core import Scenario
-from ...interpreter.lab.coverage import Coverage
+from ...interpreter.play.coverage import Coverage
 from ...interpreter.play.game import Game
 from ...interpreter.play.match import Match
 from ...interpreter.play.scenarios import Outcome, run_scenario
@@ -79,18 +79,6 @@ class Result:
         more = f" and {len(decision.options) - 20} more" if len(decision.options) > 20 else ""
         return [f"player {decision.player}: {decision.prompt}", f"{offered}{more}"]
 
-    @cached_property
-    def position(self) -> list[str]:
-        """The whole position where it went wrong, hidden things too."""
-        if self.match is None:
-            return []
-        from ...interpreter.table.words import Words
-        from ..table.tabletop import Tabletop
-
-        engine = self.match.state.engine
-        table = Tabletop(Words(engine), plain=True)
-        return [line.plain.rstrip() for line in table.lines(engine.watcher.view(self.match.state, None), 96)]
-
 
 @define
 class Found:
@@ -147,28 +135,6 @@ def _result(item: Item, outcome: Outcome, seconds: float) -> Result:
         match=outcome.match,
         coverage=outcome.coverage,
     )
-
-
-def explained(result: Result, *, most_steps: int = 12) -> list[str]:
-    """A failure in lines of text: the place, expected and found, the choices, the position."""
-    out = [result.place]
-    told = (result.problem or "").splitlines()
-    out += [f"    {line}" for line in told]
-    if result.expected is not None and result.found is not None:
-        out += ["", f"    expected   {result.expected}", f"    found      {result.found}"]
-    if result.steps:
-        out += ["", "  what happened"]
-        if len(result.steps) > most_steps:
-            out.append(f"    (after {len(result.steps) - most_steps} more)")
-        out += [f"    {step}" for step in result.steps[-most_steps:]]
-    if result.decision:
-        out += ["", "  the choice", *(f"    {line}" for line in result.decision)]
-    elif result.match is not None and result.match.over:
-        winners = ", ".join(f"player {p}" for p in sorted(result.match.winners)) or "nobody"
-        out += ["", f"  over: won by {winners} ({result.match.reason})"]
-    if result.position:
-        out += ["", "  the position", *(f"    {line}".rstrip() for line in result.position)]
-    return out
 
 
 def totals(results: Sequence[Result]) -> tuple[int, int, int]:

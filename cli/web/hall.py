@@ -13,8 +13,8 @@ from typing import Any
 from ...grammar.writing import write_whole
 from ...interpreter.core.errors import DragonError
 from ...interpreter.files.find_specs import shipped_games
+from ...interpreter.loading import load
 from ...interpreter.play.game import Game
-from ...interpreter.play.loading import load
 from ...interpreter.play.match import Match
 from ...interpreter.table.journal import Journal, look_through
 from ...interpreter.table.room import HUMAN, Room

@@ -182,7 +182,7 @@ def batch(
 ) -> Batch:
     """Many matches at once; `game` is a game or what `load` takes."""
     if isinstance(game, str):
-        from ..play.loading import load
+        from ..loading import load
 
         game = load(game, variants=variants, options=options or {})
     return Batch(game, count, players, seed=seed, again=again)

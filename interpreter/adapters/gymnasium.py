@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from ..core.errors import UsageError
-from ..play.loading import load
+from ..loading import load
 from ..play.match import Match
 from ..players import player
 

@@ -18,8 +18,8 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 from ..core.errors import UsageError
+from ..loading import load
 from ..play.game import Game
-from ..play.loading import load
 from ..play.match import Match
 from ..solving.trees import LIMIT, Tree, estimated_nodes, whole_tree
 from .histories import LARGEST, Histories

@@ -15,7 +15,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from ..play.loading import load
+from ..loading import load
 from ..play.match import Match
 
 RENDER = ("ansi",)

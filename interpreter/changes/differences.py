@@ -17,8 +17,8 @@ import attrs
 from attrs import Factory, frozen
 
 from ...grammar import Span, syntax
-from ..check.bar_tables import split_row
 from ..check.citations import cited
+from ..core.bar_tables import split_row
 from ..files.sources import essence, is_dress
 from ..overlay.addresses import WORDS, member_name, name_of, word_for
 

@@ -22,7 +22,7 @@ from ..core import (
     within,
 )
 from ..core import value_types as t
-from ..program.waiting import contains
+from ..core.traversal import contains
 from .looks import check_looks
 from .names import cites_of, doc_of, event_name, place_path, suite_doc
 from .orders import put_in_order

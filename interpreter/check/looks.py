@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from ...grammar import Span, did_you_mean, syntax
-from .look import COLOURS, Look
+from ..core.look import COLOURS, Look
 
 if TYPE_CHECKING:
     from .context import Context

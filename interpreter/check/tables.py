@@ -9,7 +9,7 @@ from typing import Any
 from ...grammar import Span, syntax
 from ..core import TableDecl, Var
 from ..core import value_types as t
-from .bar_tables import cell_values, key_universe, read_cell, split_row
+from ..core.bar_tables import cell_values, key_universe, read_cell, split_row
 from .names import cites_of, doc_of
 from .part import Part
 

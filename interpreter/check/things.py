@@ -11,13 +11,13 @@ from typing import Any
 from ...grammar import Span, Word, did_you_mean, syntax
 from ..core import CompDecl, Const, Ex, KindDecl, OptionDecl, PlaceDecl, TokenDecl
 from ..core import value_types as t
-from .bar_tables import cell_values, is_ruler, read_cell, split_row
+from ..core.bar_tables import cell_values, is_ruler, read_cell, split_row
+from ..core.player_counts import player_counts
 from .constants import options_in
 from .expressions import LARGEST
 from .functions import LANGUAGE_NAMES
 from .names import cites_of, doc_of, walk
 from .part import Part
-from .player_counts import player_counts
 
 MOST_PLAYERS = 62
 MOST_KINDS = 62

@@ -7,11 +7,11 @@ from typing import Any
 from attrs import Factory, define
 
 from ...grammar import Span
-from ..check.look import Look
 from . import value_types as t
 from .audiences import Audience, SeenByAll
 from .expressions import Ex, Var
 from .headers import header
+from .look import Look
 from .shapes import SHAPES, Shape
 from .statements import St
 

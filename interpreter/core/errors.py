@@ -38,3 +38,11 @@ class UsageError(DragonError):
         self.message = message
         self.help = help
         super().__init__(f"error[{code}]: {message}" + (f"\n  help: {help}" if help else ""))
+
+
+class NotNative(Exception):
+    """There is no native engine for this game here; `reasons` say why."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons

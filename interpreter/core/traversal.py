@@ -155,3 +155,8 @@ def _change_value(value: Any, change: Callable[[Any], Any]) -> Any:
         same = all(a is b for a, b in zip(value, new, strict=True))
         return value if same else type(value)(new)
     return _changed(value, change) if isinstance(value, _PARTS) else value
+
+
+def contains(st: St, *kinds: type[St]) -> bool:
+    """Is it, or is somewhere in it, one of these statements?"""
+    return isinstance(st, kinds) or any(contains(inner, *kinds) for body in bodies(st) for inner in body)

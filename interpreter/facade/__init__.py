@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from .interpreter.adapters.batch import Batch, batch
     from .interpreter.core.errors import DragonError, PlayError, SpecError, UsageError
     from .interpreter.lab.notebook import compare, simulate, tournament
+    from .interpreter.loading import load, loads, resume
     from .interpreter.play.game import Game
-    from .interpreter.play.loading import load, loads, resume
     from .interpreter.play.match import ChancePoint, Decision, Match, Option, Outcome
     from .interpreter.play.table_data import Appearance, Board, Place, Table, Thing
     from .interpreter.play.targets import Target
@@ -26,7 +26,7 @@ else:
         "core.errors": ("DragonError", "PlayError", "SpecError", "UsageError"),
         "lab.notebook": ("compare", "simulate", "tournament"),
         "play.game": ("Game",),
-        "play.loading": ("load", "loads", "resume"),
+        "loading": ("load", "loads", "resume"),
         "play.match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
         "play.table_data": ("Appearance", "Board", "Place", "Table", "Thing"),
         "play.targets": ("Target",),

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from ...grammar import Report, Source, did_you_mean, syntax
-from ..check.bar_tables import split_row
+from ..core.bar_tables import split_row
 from ..core.errors import UsageError
-from ..overlay.stacking import Reader
 from .find_specs import Pathlike, find_spec, shipped_games
 from .find_variants import base_file, same_file
 from .texts import bytes_of
+
+Reader = Callable[[Path], syntax.File]
+"""Gives the tree of a file."""
 
 
 def read_source(path: Path) -> Source:

@@ -25,7 +25,7 @@ from ..pages.html_page import (
     table,
     tag,
 )
-from .coverage import Coverage, Declaration, Line, Question
+from ..play.coverage import Coverage, Declaration, Line, Question
 
 MOST_WORDS = 12
 NARROW = 34

@@ -26,11 +26,11 @@ from ..core import CheckedGame
 from ..core import value_types as t
 from ..core.errors import DragonError, PlayError, SpecError, UsageError
 from ..core.randomness import Generator
+from ..play.coverage import Coverage
 from ..play.engine import Engine
 from ..play.game import Game
 from ..play.scenarios import MOST_OUTCOMES
 from ..play.state import State
-from .coverage import Coverage
 from .playing import seed_of
 
 LIMIT = 1000

@@ -17,8 +17,8 @@ from typing import Any
 from attrs import frozen
 
 from ..core.errors import UsageError
+from ..loading import load
 from ..play.game import Game
-from ..play.loading import load
 from .comparing import Comparison, chosen_figures
 from .comparing import compare as judge
 from .experiments import Entrant, Outcome, carry_out

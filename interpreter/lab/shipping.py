@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ..core.errors import UsageError
 from ..files.carrying import Carried, carried, laid_out
-from ..play.loading import load
+from ..loading import load
 from .playing import Series
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from ..core import value_types as t
+from ..play.coverage import Coverage, Declaration
 from ..play.engine import Engine
-from .coverage import Coverage, Declaration
 
 
 @define

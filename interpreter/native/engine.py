@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from ..core.errors import NotNative
 from ..program.representations import NoBound
 from .code import Unsupported
 from .conversion import NoRoom, to_native, to_python
@@ -31,14 +32,6 @@ if TYPE_CHECKING:
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
 BATCH = 256  # games in a call
 HOT = 3.0  # seconds of play after which better code is made
-
-
-class NotNative(Exception):
-    """There is no native engine for this game here; `reasons` say why."""
-
-    def __init__(self, *reasons: str) -> None:
-        super().__init__("; ".join(reasons))
-        self.reasons = reasons
 
 
 MISSING = "llvmlite is not installed: `pip install dragonrules[native]`"

@@ -8,7 +8,7 @@ import attrs
 from attrs import Factory, define
 
 from ...grammar import Report, Span, Word, did_you_mean, syntax
-from ..check.bar_tables import split_row
+from ..core.bar_tables import split_row
 from .addresses import called, word_for
 from .claims import WHOLE, Claim, Claims, Key
 from .rows import (

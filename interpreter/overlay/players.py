@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import attrs
 
 from ...grammar import Report, Word, syntax
-from ..check.player_counts import player_counts
+from ..core.player_counts import player_counts
 
 
 def with_players(game: syntax.Game, variants: list[syntax.Variant], report: Report) -> syntax.Game:

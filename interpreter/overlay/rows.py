@@ -23,7 +23,7 @@ import attrs
 from attrs import define, frozen
 
 from ...grammar import Report, Span, Word, did_you_mean, syntax
-from ..check.bar_tables import MadeRow, split_row
+from ..core.bar_tables import MadeRow, split_row
 
 Value = int | str | frozenset[str]
 Universe = Callable[[syntax.TypeNode], list[Value] | None]

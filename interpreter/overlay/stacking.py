@@ -8,7 +8,6 @@ otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,7 @@ from attrs import Factory, define
 from ...grammar import Report, Word, syntax
 from ..core.errors import UsageError
 from ..files.find_variants import Found, alike, base_of, find_variant, is_name_of, same_file
-
-Reader = Callable[[Path], syntax.File]
+from ..files.sources import Reader
 
 
 @define

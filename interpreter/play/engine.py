@@ -9,7 +9,7 @@ import marshal
 import re
 from collections.abc import Sequence
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import evolve, frozen
 
@@ -29,6 +29,9 @@ from .state import State
 from .visibility import Watcher
 
 if TYPE_CHECKING:
+    from ..adapters.encoding import Encoding
+    from ..adapters.numbering import Actions
+    from ..native.engine import NativeEngine
     from ..python.generate import Pool
 
 _MESSAGES = {
@@ -54,7 +57,19 @@ _HELP = {
 GOING_ON = 1_000  # blocks
 
 _MADE_ANEW = frozenset(
-    ("namespace", "blocks", "frames", "live", "watcher", "counts", "_first", "program", "pool", "code")
+    (
+        "namespace",
+        "blocks",
+        "frames",
+        "live",
+        "watcher",
+        "counts",
+        "_first",
+        "program",
+        "pool",
+        "code",
+        "maker",
+    )
 )
 """What an engine from the cache makes itself."""
 
@@ -86,8 +101,25 @@ class Compiled:
     sites: Sites | None
 
 
+class Maker(Protocol):
+    """Whoever makes what a game needs for a number of players: the driver."""
+
+    def engine(self, game: CheckedGame, wanted: Wanted, texts: str | None) -> Engine: ...
+
+    def compiled(self, game: CheckedGame, wanted: Wanted, layout: Layout | None = None) -> Compiled: ...
+
+    def native(self, engine: Engine, *, make: bool) -> NativeEngine | None: ...
+
+    def actions(self, engine: Engine) -> Actions: ...
+
+    def encoding(self, engine: Engine, actions: Actions) -> Encoding: ...
+
+
 class Engine:
     """Made by the driver; `Game.engine` asks for it."""
+
+    maker: Maker
+    """Makes the program and its pool again, for an engine from the cache. Whoever hands it out says who."""
 
     def __init__(self, game: CheckedGame, wanted: Wanted, made: Compiled) -> None:
         self.identity = (wanted.fingerprint, wanted.players)
@@ -149,9 +181,7 @@ class Engine:
     def __getattr__(self, name: str) -> Any:
         if name not in ("program", "pool") or "generated" not in self.__dict__:
             raise AttributeError(name)
-        from ..driver import DRIVER  # late: an engine from the cache seldom needs it
-
-        made = DRIVER.compiled(self.game, self.wanted, self.layout)
+        made = self.maker.compiled(self.game, self.wanted, self.layout)
         self.program, self.pool = made.program, made.pool
         self.generated.spans = self.pool.spans  # code that is made later adds to them
         return self.__dict__[name]

@@ -38,6 +38,7 @@ from ..core import value_types as t
 from ..core.errors import PlayError, SpecError, UsageError
 from ..core.work import TooMuch, steps_of_generated_code
 from ..review.trees import expressions, statements
+from .engine import Maker
 from .game import Game
 
 SEEDS = (1, 2, 3)
@@ -47,8 +48,8 @@ SECONDS = 3.0
 _ASKS = (Choose, Offer, May, Pick, Together)
 
 
-def first_position(game: CheckedGame, report: Report) -> None:
-    small = Game(_without_told(opening(game), report), game.name, (), {}, "")
+def first_position(game: CheckedGame, report: Report, maker: Maker) -> None:
+    small = Game(maker, _without_told(opening(game), report), game.name, (), {}, "")
     started = monotonic()
     told: set[Span] = set()
     for players in _by_interest(game.players):

@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..check.constants import Constants
+from ..check.options import option_values, shown_option
 from ..core import CheckedGame
-from ..core.errors import UsageError
-from ..driver import DRIVER
+from ..core.errors import NotNative, UsageError
 from ..files.carrying import Carried
-from .engine import Engine, Wanted
+from .engine import Engine, Maker, Wanted
 from .match import SAVE_FORMAT, Match
-from .options import option_values, shown_option
 from .saving import checksum
 from .table_data import Table
 from .traits import Traits, traits
@@ -22,9 +21,7 @@ from .traits import Traits, traits
 if TYPE_CHECKING:
     from ..adapters.encoding import Encoding
     from ..adapters.numbering import Actions
-
-if TYPE_CHECKING:
-    from ..native.engine import NativeEngine, NotNative
+    from ..native.engine import NativeEngine
 
 MOST_NAMED = 6
 """More changed rules than this are counted, not named."""
@@ -39,6 +36,7 @@ class Game:
 
     def __init__(
         self,
+        maker: Maker,
         checked: CheckedGame,
         spec: str,
         variants: tuple[str, ...],
@@ -51,6 +49,7 @@ class Game:
         self.engine_choice = engine
         """`auto`, `python` or `native`: what plays where nobody looks."""
         self._native: dict[int, NativeEngine | NotNative] = {}
+        self.maker = maker
         self.carried = carried
         """The texts of these rules, for saves; None if they come with dragonrules."""
         self._texts = texts  # tells files apart for the cache; None keeps the game out of it
@@ -73,11 +72,17 @@ class Game:
         """For worker processes; machine code is found again in the cache there."""
         return {**self.__dict__, "_native": {}}
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        for engine in self._engines.values():
+            engine.maker = self.maker
+
     def variation(self, options: dict[str, Any]) -> Game:
         """The same rules with other options; made once, so that its engines are too."""
         key = json.dumps(options, sort_keys=True)
         if key not in self._variations:
             self._variations[key] = Game(
+                self.maker,
                 self.checked,
                 self.spec,
                 self.variants,
@@ -116,7 +121,7 @@ class Game:
     ) -> Engine:
         """The generated code for a number of players: the fast way to play many matches.
 
-        A covered engine counts which rules are used (`counts`; `dragonrules.interpreter.lab.coverage`
+        A covered engine counts which rules are used (`counts`; `dragonrules.interpreter.play.coverage`
         makes reports of them).
         """
         count = self._count(players)
@@ -124,7 +129,7 @@ class Game:
         if key not in self._engines:
             self._demand(count)
             wanted = Wanted(count, self._option_values, self.fingerprint, watched, anew, covered)
-            self._engines[key] = DRIVER.engine(self.checked, wanted, self._texts)
+            self._engines[key] = self.maker.engine(self.checked, wanted, self._texts)
         return self._engines[key]
 
     def native(self, players: int | None = None, *, make: bool = True) -> NativeEngine | None:
@@ -133,14 +138,13 @@ class Game:
         `engine="native"` says why it cannot be. With make=False only what is there already counts."""
         if self.engine_choice == "python":
             return None
-        from ..native.engine import NotNative, is_kept, native_engine
-
         count = self._count(players)
         if count not in self._native:
-            if not make and not is_kept(self.engine(count)):
-                return None
             try:
-                self._native[count] = native_engine(self.engine(count))
+                made = self.maker.native(self.engine(count), make=make)
+                if made is None:
+                    return None
+                self._native[count] = made
             except NotNative as problem:
                 self._native[count] = problem
         found = self._native[count]
@@ -159,20 +163,18 @@ class Game:
 
     def actions(self, players: int | None = None) -> Actions:
         """Numbers for all actions with so many players: stable, with a fingerprint."""
-        from ..adapters.numbering import Actions
-
         count = self._count(players)
         if count not in self._actions:
-            self._actions[count] = Actions(self.engine(count, watched=True))
+            self._actions[count] = self.maker.actions(self.engine(count, watched=True))
         return self._actions[count]
 
     def encoding(self, players: int | None = None) -> Encoding:
         """The layout of what a seat sees as numbers, with a fingerprint."""
-        from ..adapters.encoding import Encoding
-
         count = self._count(players)
         if count not in self._encodings:
-            self._encodings[count] = Encoding(self.engine(count, watched=True), self.actions(count))
+            self._encodings[count] = self.maker.encoding(
+                self.engine(count, watched=True), self.actions(count)
+            )
         return self._encodings[count]
 
     def traits(self, players: int | None = None) -> Traits:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..check.look import filled_in
 from ..core import value_types as t
+from ..core.look import filled_in
 from ..program.layout import Layout, PlaceInstance
 from ..program.terminators import DecisionPoint
 

@@ -469,11 +469,6 @@ class Match:
         """Rules are never copied."""
         return self.fork()
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from .loading import revive
-
-        return revive, (self.to_json(),)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Match) and self.state == other.state
 

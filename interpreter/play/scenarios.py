@@ -38,10 +38,10 @@ from ..core.scenario_parts import (
     Sees,
     TimeRunsOut,
 )
-from ..lab.coverage import Coverage
 from ..program.passes.interchangeable import copies_of
 from ..reference.play import Frame
 from ..reference.trouble import Over, Trouble
+from .coverage import Coverage
 from .game import Game
 from .match import Match
 from .position import Position

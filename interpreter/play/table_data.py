@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from ..check.look import Look, filled_in
 from ..core import value_types as t
+from ..core.look import Look, filled_in
 from ..program.layout import Geometry, neighbours
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from ..core import (
     bodies,
 )
 from ..core.facts import JUMPS, waits
+from ..core.traversal import contains
 
 
 class Waiting:
@@ -86,8 +87,3 @@ class Waiting:
         elif isinstance(st, Repeat):
             inner = (*loops, str(st.label) if st.label else None)
         return any(self._waits(s, inner) for body in bodies(st) for s in body)
-
-
-def contains(st: St, *kinds: type[St]) -> bool:
-    """Is it, or is somewhere in it, one of these statements?"""
-    return isinstance(st, kinds) or any(contains(inner, *kinds) for body in bodies(st) for inner in body)

@@ -11,9 +11,9 @@ from typing import Any
 
 from ...grammar import Report, Span
 from ..check.constants import Constants, NotConstant
+from ..check.options import option_values
 from ..core import And, Apply, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies, operands
 from ..core.errors import SpecError
-from ..play.options import option_values
 
 _SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _TESTS: dict[str, Any] = {

@@ -109,7 +109,7 @@ def highest(ex: Ex) -> float:
 
 def supply(game: CheckedGame, of: str) -> int:
     """How many components or tokens of a sort there are, at the lowest number of players."""
-    from ..play.options import option_values
+    from ..check.options import option_values
 
     try:
         constants = Constants(game, min(game.players), option_values(game, {}))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..check.look import Look, filled_in
 from ..core import CheckedGame
 from ..core import value_types as t
+from ..core.look import Look, filled_in
 from ..play.labels import Values
 from ..program.layout import Layout
 

@@ -10,8 +10,8 @@ import re
 
 from attrs import frozen
 
-from ..check.look import Look, filled_in
 from ..core import value_types as t
+from ..core.look import Look, filled_in
 from ..play.table_data import HEX
 from .words import Words
 

@@ -24,8 +24,8 @@ from typing import IO, Any
 
 from ...grammar.writing import sweep
 from ..core.errors import UsageError
+from ..loading import resume
 from ..play.game import Game
-from ..play.loading import resume
 from ..play.match import Match
 from .locking import lock
 from .stories import FORMAT, IDENTITY, Story, checksum, read_journal, resume_story

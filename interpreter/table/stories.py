@@ -26,8 +26,8 @@ from attrs import define, field
 
 from ..core.errors import DragonError, UsageError
 from ..core.randomness import Generator
+from ..loading import game_of
 from ..play.game import Game
-from ..play.loading import game_of
 from ..play.match import Match
 from .text import plural
 

@@ -14,6 +14,7 @@ from random import Random
 from dragonrules.grammar import Report, Source, parse, syntax
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.core.errors import DragonError
+from dragonrules.interpreter.driver import DRIVER
 from dragonrules.interpreter.play.game import Game
 from dragonrules.interpreter.play.scenarios import run_scenario
 
@@ -115,7 +116,7 @@ def survive(random: Random, name: str, text: str, decisions: int) -> str:
     if any(isinstance(d, syntax.Variant) for d in file.decls):
         return "variant"
     try:
-        game = Game(checked, name, (), {}, "digest")
+        game = Game(DRIVER, checked, name, (), {}, "digest")
         players = random.choice(game.players[:3])
         match = game.start(players, seed=random.randrange(99), check=True)
         for _ in range(decisions):

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from dragonrules.grammar import Report, Source, format_source, parse, syntax
 from dragonrules.interpreter.check.game import check
+from dragonrules.interpreter.check.options import option_values
 from dragonrules.interpreter.driver import DRIVER
 from dragonrules.interpreter.files.sources import digest
 from dragonrules.interpreter.overlay.lay import lay_over
 from dragonrules.interpreter.play.engine import Wanted
-from dragonrules.interpreter.play.options import option_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from random import Random
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab import coverage_reports as reports
-from dragonrules.interpreter.lab.coverage import Coverage, Question
+from dragonrules.interpreter.play.coverage import Coverage, Question
 from dragonrules.interpreter.play.scenarios import run_scenario
 
 SPEC = """\

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 import dragonrules as dr
+from dragonrules.interpreter.core.errors import NotNative
 from dragonrules.interpreter.native.conversion import NoRoom
-from dragonrules.interpreter.native.engine import NativeEngine, NotNative, native_engine
+from dragonrules.interpreter.native.engine import NativeEngine, native_engine
 
 LIMITS = {3, 4, 12, 13, 14}
 """Trouble that is a limit of native code: too deep, too many, without end, too wide, too large."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dragonrules.interpreter.native.engine import NotNative
+from dragonrules.interpreter.core.errors import NotNative
 
 from ..strategies import ALL_TABLES, ONE_EACH, Table
 from .side_by_side import native_of, play

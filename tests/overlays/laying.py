@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import dragonrules as dr
+from dragonrules.cli.options.overlaid import Laid, laid
 from dragonrules.cli.options.rule_set import Choice
-from dragonrules.cli.rules.overlaid import Laid, laid
 
 BASE = """\
 # A game with one of everything that a variant may want to change.

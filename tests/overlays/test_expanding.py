@@ -6,8 +6,8 @@ from pathlib import Path
 
 import dragonrules as dr
 import pytest
+from dragonrules.cli.options.overlaid import laid
 from dragonrules.cli.options.rule_set import Choice
-from dragonrules.cli.rules.overlaid import laid
 from dragonrules.grammar import Report, Source, parse
 from dragonrules.interpreter.files.find_variants import known_variants
 from dragonrules.interpreter.files.sources import digest

@@ -23,6 +23,7 @@ from dragonrules.grammar import Report, Source, Span, parse
 from dragonrules.interpreter import core
 from dragonrules.interpreter.check.game import check
 from dragonrules.interpreter.core import CheckedGame, St, bodies
+from dragonrules.interpreter.driver import DRIVER
 from dragonrules.interpreter.play.game import Game
 from dragonrules.interpreter.review.secrecy import SEVERITY, findings_of, information_flow
 from dragonrules.interpreter.review.walks import Finding
@@ -58,7 +59,7 @@ def spec(way: str, *, leaks: bool) -> tuple[Game, Report]:
     assert not report.errors, [d.message for d in report.errors]
     found = Report()
     information_flow(game, found)
-    playable = Game(game, "leak", (), {}, "")
+    playable = Game(DRIVER, game, "leak", (), {}, "")
     playable._engines[2, True, False, False] = playable.engine(2, watched=True, anew=True)
     return playable, found
 
@@ -138,7 +139,7 @@ def silent_means_nothing_leaks(seed: int, replayed: int = 10) -> None:
     if any(SEVERITY.get(finding.code) == "error" for finding in findings):
         return
     try:
-        played = list(runs(Game(game, "random", (), {}, "")))
+        played = list(runs(Game(DRIVER, game, "random", (), {}, "")))
     except TooManyRuns:
         return
     for run in runs_by_reference(game, Random(seed), replayed):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dragonrules.cli.main import cli
 from dragonrules.interpreter import driver
 from dragonrules.interpreter.driver import Driver
-from dragonrules.interpreter.play.loading import load
+from dragonrules.interpreter.loading import load
 from dragonrules.interpreter.rule_sets import Library
 
 ROOT = Path(__file__).parents[2]

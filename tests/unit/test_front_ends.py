@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
-from dragonrules.interpreter.check.look import COLOURS
+from dragonrules.interpreter.core.look import COLOURS
 from dragonrules.interpreter.play.table_data import HEX
 
 SHIPPED = ("drakon", "ryu", "dragons_gold", "dragon_keeper", "othello", "kuhn_poker")

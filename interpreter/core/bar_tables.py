@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from ...grammar import Report, Span, Word, did_you_mean
-from ..core import value_types as t
+from . import value_types as t
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 

@@ -13,7 +13,7 @@ from ...interpreter.check.citations import items
 from ...interpreter.driver import DRIVER
 from ...interpreter.files.sources import read_source
 from ...interpreter.overlay.lay import Applied
-from ..options.rule_set import Choice
+from .rule_set import Choice
 
 
 @attrs.define(slots=False)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import copyreg
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import UsageError
-from ..driver import DRIVER, Driver
-from ..files.carrying import carried, from_json, laid_out, still_there
-from ..files.find_specs import SUFFIX, Pathlike, find_spec
-from ..files.find_variants import files_of, whose
-from ..files.texts import reading_once
-from .game import Game, accept_save
-from .match import Match
+from .core.errors import UsageError
+from .driver import DRIVER, Driver
+from .files.carrying import carried, from_json, laid_out, still_there
+from .files.find_specs import SUFFIX, Pathlike, find_spec
+from .files.find_variants import files_of, whose
+from .files.texts import reading_once
+from .play.game import Game, accept_save
+from .play.match import Match
 
 ENGINES = ("auto", "python", "native")
 
@@ -51,6 +52,7 @@ def load(
         rules = driver.rules(spec, chosen, files_of(spec, chosen), texts)
         to_carry = carried(spec, chosen, texts.read)
     return Game(
+        driver,
         rules.checked,
         str(spec),
         chosen,
@@ -130,3 +132,10 @@ def resume(path: Pathlike, *, game: Game | None = None) -> Match:
 def revive(data: dict[str, Any]) -> Match:
     """A match from its own data, as `pickle` needs it."""
     return Match.from_json(game_of(data), data)
+
+
+def _reduced(match: Match) -> tuple[Any, ...]:
+    return revive, (match.to_json(),)
+
+
+copyreg.pickle(Match, _reduced)

@@ -23,9 +23,9 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from ..core import value_types as t
-from ..play.engine import Engine
-from ..play.labels import Values
 from ..program.passes.counters import Asking, Sites
+from .engine import Engine
+from .labels import Values
 
 FEW = 24  # so many values of a number are listed one by one, whether they came up or not
 BRANCHES = ("branch", "arm")

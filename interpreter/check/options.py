@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...grammar import did_you_mean
-from ..check.constants import Constants, options_in
 from ..core import CheckedGame
 from ..core import value_types as t
 from ..core.errors import UsageError
+from .constants import Constants, options_in
 
 
 def option_values(checked: CheckedGame, given: Mapping[str, Any]) -> dict[str, int]:
