@@ -18,8 +18,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 gc.set_threshold(100_000, 50, 100)
 """Thousands of small games are made and dropped: looking for circles among all of them so often costs a fifth."""
 
-QUICK = {"unit", "semantics", "regressions", "matrix", "bruteforce"}
+QUICK = {"unit", "semantics", "regressions", "matrix"}
 """Folders whose tests together give a verdict on a change in half a minute: `pytest -m quick -n 2`."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Who asks for the quick ones alone need not wait until the others have been read."""
+    if config.option.markexpr != "quick" or TESTS not in collection_path.parents:
+        return None
+    return collection_path.relative_to(TESTS).parts[0] not in {*QUICK, "packaging"} or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

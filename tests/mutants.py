@@ -60,12 +60,12 @@ class Change:
 
 KNOWN: dict[str, tuple[str, str, str]] = {
     "`or` says that both sides hold": (
-        "interpreter/check/scope.py",
+        "interpreter/check/certainty.py",
         "case syntax.OrExpr(left=left, right=right) if not holds:",
         "case syntax.OrExpr(left=left, right=right):",
     ),
     "not both says neither": (
-        "interpreter/check/scope.py",
+        "interpreter/check/certainty.py",
         "case syntax.AndExpr(left=left, right=right) if holds:",
         "case syntax.AndExpr(left=left, right=right):",
     ),
