@@ -51,6 +51,8 @@ class Builder:
         children = [self.build(child) for child in tree.children]
         if rule in LISTS:
             return tuple(children)
+        if rule == "define_block":
+            return self.define_block(children, self.span_of(tree, start))
         if rule in BARE:
             return self.bare(rule, children, self.span_of(tree, start))
         return _class_for(rule)(*children, span=self.span_of(tree, start))
@@ -63,6 +65,14 @@ class Builder:
         body = syntax.Block(cite, words, (nothing,), span=end)
         result = [None] if rule == "bare_rule" else []
         return _class_for(BARE[rule])(*head, *result, body, span=span)
+
+    def define_block(self, children: list[Any], span: Span) -> Any:
+        """A definition whose value is a body; its citation and words are the definition's."""
+        name, params, type_, body = children
+        end = Span(self.source, span.end, span.end)
+        doc = getattr(body, "doc", None)
+        words = syntax.WithDoc(doc, span=doc.span) if doc is not None else syntax.NoDoc(span=end)
+        return syntax.Define(name, params, type_, body, getattr(body, "cite", None), words, span=span)
 
     def word(self, token: Token) -> Word:
         assert token.start_pos is not None and token.end_pos is not None

@@ -356,12 +356,12 @@ class Record(Decl):
 
 @frozen
 class Define(Decl):
-    """`define gold(p: player) -> number = e`"""
+    """`define gold(p: player) -> number = e`, or a body behind `:`"""
 
     name: Word
     params: tuple[Param, ...] | None
     type: TypeNode | None
-    value: Expr
+    value: Expr | Suite
     cite: Word | None
     doc: NoDoc | WithDoc
 

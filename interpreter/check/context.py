@@ -17,6 +17,7 @@ from .calls import Calls
 from .certainty import Certainty
 from .choices import Choices
 from .comprehensions import Comprehensions
+from .define_bodies import DefineBodies
 from .definitions import Definitions
 from .expressions import Expressions
 from .fitting import Fitting
@@ -62,6 +63,7 @@ class Context:
         self.places = Places(self)
         self.tables = Tables(self)
         self.defines = Definitions(self)
+        self.define_bodies = DefineBodies(self)
         self.bodies = Bodies(self)
         self.across = Across(self)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...grammar import syntax
-from ..core import DefineDecl, Var
+from ..core import DefineDecl, St, Var
 from ..core import value_types as t
 from .names import cites_of, doc_of
 from .part import Part
@@ -59,12 +59,16 @@ class Definitions(Part):
         scope = Scope(body)
         params = self.params(node.params, scope)
         wanted = self.c.types.type(node.type) if node.type is not None else None
-        ex = self.c.exprs.expr(node.value, scope, wanted)
-        ex = (
-            self.c.fit.expect(ex, wanted, node.value.span, "the value")
-            if wanted is not None
-            else self.c.fit.as_value(ex)
-        )
+        if isinstance(node.value, syntax.Suite):
+            ex = self.c.define_bodies.expression(node.value, scope, wanted)
+        elif wanted is not None:
+            ex = self.c.exprs.value(node.value, scope, wanted, "the value")
+        else:
+            ex = self.c.fit.as_value(self.c.exprs.expr(node.value, scope))
+        told: tuple[St, ...] = ()
+        if isinstance(node.value, syntax.Suite) and not isinstance(ex.type, t.Unknown):
+            again = Scope(Body(name, "define", wanted or ex.type), vars={p.name: p for p in params})
+            told = self.c.stmts.suite(node.value, again)
         self.defining.pop()
         self.game.defines[name] = DefineDecl(
             name=name,
@@ -73,6 +77,7 @@ class Definitions(Part):
             type=wanted or ex.type,
             body=ex,
             uses_me=body.uses_me,
+            told=told,
             cites=cites_of(node),
             doc=doc_of(node),
         )

@@ -150,7 +150,7 @@ class Things(Part):
         wanted: dict[str, list[str]] = {}  # the definitions that need a name
         for name, node in nodes.items():
             parts = list(walk(node.value))
-            if not any(
+            if not isinstance(node.value, syntax.Suite) and not any(
                 isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
                 for p in parts
             ):

@@ -113,6 +113,8 @@ class DefineDecl(Decl):
     type: t.Type
     body: Ex
     uses_me: bool = False
+    told: tuple[St, ...] = ()
+    """The body as it is written, where it has one: for the words of a rulebook alone."""
 
 
 @define(eq=False, kw_only=True)

@@ -345,6 +345,14 @@ class Writer:
     # ------------------------------------------------------------ what words mean
     def define(self, decl: DefineDecl, name: str | None = None) -> Section:
         out = self.section(f"term:{name or decl.name}")
+        if decl.told:
+            sentences = Sentences(self.voice())
+            given = sentences.voice.parameters(decl.params)
+            if given:
+                out.say(f"For {listed(given)}.")
+            out.say(decl.doc)
+            self._tell(out, sentences.steps(decl.told))
+            return out
         meaning = self.meaning(decl)
         if decl.doc and _same_words(decl.doc, meaning.partition(":")[0]):
             meaning, doc = meaning, None
