@@ -16,7 +16,7 @@ from .spans import Source, Span, Word
 
 LISTS = frozenset(
     "params name_list indices fields bar_rows token_items place_clauses members one_member events"
-    " overlays cell_changes put_here variant_clauses string_list number_list scenario_options scenario_parts when_steps"
+    " overlays new_fields place_changes cell_changes put_here variant_clauses string_list number_list scenario_options scenario_parts when_steps"
     " then_checks picks look_lines look_parts stmts choose_clauses cases where_parts expr_list args by_list"
     " binders cell_binders".split()
 )

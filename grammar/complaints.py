@@ -293,6 +293,16 @@ def _not_a_declaration(scene: Scene) -> Complaint | None:
     return Complaint("D0113", f"`{word}` does not open a declaration", scene.here, known)
 
 
+def _added(scene: Scene) -> Complaint | None:
+    """`add rule pay():`"""
+    if scene.opener != "add" or scene.word not in DECLARATION_WORDS or not scene.in_variant:
+        return None
+    message = (
+        f"`add` is for more kinds, rows, tokens or fields of what is there, not for a new `{scene.word}`"
+    )
+    return Complaint("D0113", message, scene.here, "what a variant adds is written without `add`")
+
+
 def _not_a_statement(scene: Scene) -> Complaint | None:
     """`put c on d`, `elif a = b:`, `rule fly():` inside the block of another"""
     verb = scene.verb
@@ -494,6 +504,7 @@ _SLIPS: tuple[Callable[[Scene], Complaint | None], ...] = (
     _comma_missing,
     _citation,
     _not_a_declaration,
+    _added,
     _words,
     _else_alone,
     _block_in_line,

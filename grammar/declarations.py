@@ -532,9 +532,10 @@ class Variant(Decl):
 
 @frozen
 class Excludes(Node):
-    """`excludes "Escape"`"""
+    """`excludes "Escape" because "nobody meets there"`"""
 
     names: tuple[Word, ...]
+    because: Word | None
 
 
 @frozen

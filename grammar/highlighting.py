@@ -77,6 +77,7 @@ PHRASES = (
     r"(?:entering|leaving)(?= [a-zA-Z])",
     # variants
     r"(?<=[\w\"] )(?:excludes|needs|after)(?= \")",
+    r"(?<=\" )because(?= \"[^\"\n]*\"[^\n]*:$)",
     # scenarios
     r"(?<=[\w)\]] )(?:chooses|decides|sees)(?=\s)",
     r"(?<=\) )decides(?=$)",
@@ -129,7 +130,7 @@ def paints() -> list[Paint]:
             (None, "keyword", None, "keyword", None),
         ),
         Paint(
-            rf"^([ \t]*)(replace|remove|change)([ \t]+)({_any(DECLARATION_WORDS)})\b(?=[ \t]+\w)",
+            rf"^([ \t]*)(replace|remove|change|add)([ \t]+)({_any(DECLARATION_WORDS | {'fields', 'doc of'})})\b(?=[ \t]+\w)",
             (None, "keyword", None, "declare"),
         ),
         Paint(
@@ -137,7 +138,7 @@ def paints() -> list[Paint]:
             (None, "keyword"),
         ),
         Paint(rf"^([ \t]*)({_any(HEADS)})\b(?=:| )", (None, "keyword")),
-        Paint(r"^([ \t]*)(?:(replace)([ \t]+))?(score|value)(?=\()", (None, "keyword", None, "declare")),
+        Paint(r"^([ \t]*)(?:(replace)([ \t]+))?(score|value)(?=\(| =)", (None, "keyword", None, "declare")),
         Paint(rf"^([ \t]*)({_any(OPENERS)})\b(?![ \t]*[.(])", (None, "keyword")),
         Paint(rf"(?<=: )({_any(STATEMENT_WORDS)})\b(?=[ \t\n:]|$)", ("keyword",)),
         Paint(r"(?<=has: )(place|state|piece)([ \t]+)(\w+)", ("declare", None, "name")),

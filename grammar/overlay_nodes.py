@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from .declarations import Decl, Overlay
-from .expressions import Expr
+from .declarations import Decl, Doc, NoDoc, Overlay, TokenItem, WithDoc
+from .expressions import Expr, TypeNode
 from .nodes import Node
 from .spans import Word
 from .statements import Suite
@@ -24,6 +24,58 @@ class ReplaceStep(Overlay):
 
     path: Expr
     body: Suite
+
+
+@frozen
+class ReplaceRule(Overlay):
+    """`replace rule fly:`, with the parameters of the old one"""
+
+    name: Word
+    body: Suite
+
+
+@frozen
+class ReplaceTrigger(Overlay):
+    """`replace trigger knight:`, on the same event, for the same player"""
+
+    name: Word
+    body: Suite
+
+
+@frozen
+class ReplaceEnding(Overlay):
+    """`replace ending rich:`, in the same case"""
+
+    name: Word
+    body: Suite
+
+
+@frozen
+class ReplaceTable(Overlay):
+    """`replace table toll:` and a bar table, with the parameters of the old one"""
+
+    name: Word
+    cite: Word | None
+    doc: Doc | None
+    rows: tuple[Word, ...]
+
+
+@frozen
+class ReplaceScore(Overlay):
+    """`replace score = original - 3 * p.debt`"""
+
+    value: Expr
+    cite: Word | None
+    doc: NoDoc | WithDoc
+
+
+@frozen
+class ReplaceValue(Overlay):
+    """`replace value = original + p.debt`"""
+
+    value: Expr
+    cite: Word | None
+    doc: NoDoc | WithDoc
 
 
 @frozen
@@ -51,6 +103,81 @@ class SetOption(Overlay):
     name: Word
     value: Expr
     cite: Word | None
+
+
+@frozen
+class AddKinds(Overlay):
+    """`add kinds Effect: blackmail`"""
+
+    name: Word
+    values: tuple[Word, ...]
+    cite: Word | None
+
+
+@frozen
+class AddRows(Overlay):
+    """`add rows Chamber:` and a bar table, for a component or a table"""
+
+    name: Word
+    cite: Word | None
+    rows: tuple[Word, ...]
+
+
+@frozen
+class AddToken(Overlay):
+    """`add token Coin: four 3`"""
+
+    name: Word
+    items: tuple[TokenItem, ...]
+    cite: Word | None
+
+
+@frozen
+class AddFields(Overlay):
+    """`add fields Chamber:` and fields, each with what the old rows have there"""
+
+    name: Word
+    cite: Word | None
+    fields: tuple[NewField, ...]
+
+
+@frozen
+class NewField(Node):
+    """`cursed: yes/no = no`"""
+
+    name: Word
+    indices: tuple[TypeNode, ...]
+    type: TypeNode
+    default: Expr
+    cite: Word | None
+
+
+@frozen
+class ChangePlace(Overlay):
+    """`change place player.hand: seen by all`: its structure or some of its clauses"""
+
+    path: Expr
+    parts: tuple[Node, ...]
+    cite: Word | None
+
+
+@frozen
+class ChangeOption(Overlay):
+    """`change option goal: 1..200 = 100`"""
+
+    name: Word
+    type: TypeNode
+    default: Expr | None
+    cite: Word | None
+
+
+@frozen
+class ChangeDoc(Overlay):
+    """`change doc of rule lay_out_level: "Twenty adventurers, face up."`"""
+
+    word: Word
+    path: Expr | None
+    text: Word
 
 
 @frozen

@@ -148,6 +148,7 @@ FORMS = {
 }
 
 OVERLAYS = {
+    "add": "add rows Tile:` or `add kinds Colour: pink",
     "change": "change rows Tile where colour = red: count = 5",
     "before": "before step fly.land:` or `before phase Tribute:",
     "after": "after step fly.land:` or `after ending rich:",

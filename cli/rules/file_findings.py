@@ -33,9 +33,10 @@ def of_file(file: Path, library: Library) -> Findings:
         found |= of_rules
     codes = {key[0] for key in found} & {UNUSED, UNREACHED}
     used = _used_elsewhere(library, file, thoroughly=UNREACHED in codes) if codes else set()
-    own = [d for key, d in found.items() if key[1] == str(file) and key not in used]
+    mine = {str(file), *(span.source.name for rules in sets for span in rules.own)}
+    own = [d for key, d in found.items() if key[1] in mine and key not in used]
     own += from_variants
-    others = [d for key, d in found.items() if key[1] != str(file) and d.severity == "error"]
+    others = [d for key, d in found.items() if key[1] not in mine and d.severity == "error"]
     about_comments = Report()
     complete = not any(d.severity == "error" for d in found.values())
     remains, allowed = settle(own, allowances(here.file.span.source), about_comments, complete=complete)

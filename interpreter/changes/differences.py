@@ -21,6 +21,7 @@ from ..check.citations import cited
 from ..core.bar_tables import split_row
 from ..files.sources import essence, is_dress
 from ..overlay.addresses import WORDS, member_name, name_of, word_for
+from ..overlay.steps import statements_of
 
 Key = tuple[str, str]
 ALIKE = 0.6
@@ -177,6 +178,12 @@ def differences(old: Any, new: Any) -> list[Pair]:
             a, b = _links(old, chain), _links(new, chain)
             if {repr(essence(x)) for x in a} & {repr(essence(x)) for x in b}:
                 return _differences_in_list(a, b)
+    if (
+        isinstance(new, syntax.Line)
+        and isinstance(new.body, syntax.Nothing)
+        and isinstance(old, syntax.Suite)
+    ):
+        return [(stmt, None) for stmt in statements_of(old)]
     if type(old) is not type(new) or not isinstance(old, syntax.Node):
         return [(old, new)]
     inner: list[Pair] = []

@@ -20,6 +20,7 @@ from ...grammar import Report, Source, Span, format_source, render, syntax
 from ...grammar.format import set_out
 from ..files.sources import is_dress
 from ..overlay.addresses import WORDS, member_name, name_of, word_for
+from ..overlay.trees import Made
 from .differences import Change
 
 Key = tuple[str, str]
@@ -206,12 +207,40 @@ def _edits(old: Any, new: Any) -> Iterator[Edit]:
     else:
         for field in attrs.fields(type(old)):
             before, after = getattr(old, field.name), getattr(new, field.name)
-            if field.name == "rows":
+            if isinstance(after, Made) and before is not after:
+                yield Edit(after.span.start, after.span.end, _made(after))
+            elif isinstance(before, syntax.NoDoc) and isinstance(after, syntax.WithDoc):
+                end = old.span.end
+                yield Edit(end, end, f"\n{_indent(old.span)}    {after.doc.span.text}")
+            elif before is None and isinstance(after, syntax.Doc):
+                start = old.body[0].span.start if isinstance(old, syntax.Block) else old.rows[0].span.start
+                indent = _indent(old.body[0].span if isinstance(old, syntax.Block) else old.rows[0].span)
+                yield Edit(start, start, f"{after.span.text}\n{indent}")
+            elif before is None and isinstance(after, syntax.Node):
+                raise AssertionError(f"{field.name} of {type(old).__name__} has come from nowhere")
+            elif field.name in ("values", "items", "clauses") and before is not after:
+                yield from _edits_behind(old, before, after)
+            elif field.name == "rows":
                 yield from _edits_of_rows(before, after)
             elif isinstance(before, tuple):
                 yield from _edits_in_list(before, after)
             elif isinstance(before, syntax.Node):
                 yield from _edits(before, after)
+
+
+def _edits_behind(old: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Iterator[Edit]:
+    """A list with commas on one line: what was changed, and what is new behind the last."""
+    for one, other in zip(before, after, strict=False):
+        if isinstance(one, syntax.Node):
+            if type(one) is type(other) and one.span == other.span:
+                yield from _edits(one, other)
+            elif one is not other:
+                yield Edit(one.span.start, one.span.end, _moved(other, ""))
+    more = after[len(before) :]
+    if more:
+        last = before[-1].span if before else old.of.span
+        texts = [_moved(m, "") if isinstance(m, syntax.Node) else str(m) for m in more]
+        yield Edit(last.end, last.end, "".join(f", {text}" for text in texts))
 
 
 def _edits_of_rows(before: tuple[Any, ...], after: tuple[Any, ...]) -> Iterator[Edit]:
@@ -270,16 +299,63 @@ def _moved(node: Any, indent: str) -> str:
         return " or ".join(node.counts)
     if isinstance(node, syntax.Rows | syntax.Table):
         return _table_text(node, indent)
-    first, *rest = node.span.text.split("\n")
+    first, *rest = _written(node).split("\n")
     if isinstance(node, syntax.Place | syntax.State) and node.member is None:
         first = re.sub(r"^(\w+\s+)\w+\.", r"\1", first)  # `replace place player.purse` in the owner's block
     here = _indent(node.span)
     return "\n".join([first, *(indent + line.removeprefix(here) if line.strip() else "" for line in rest)])
 
 
+def _written(node: Any) -> str:
+    """The text of a part as it stands, with what stands there for something else written out."""
+    text: str = node.span.text
+    edits = [e for e in _made_in(node, node.span) if node.span.start <= e.start and e.end <= node.span.end]
+    for edit in sorted(dict.fromkeys(edits), key=lambda e: (e.start, e.end))[::-1]:
+        start = edit.start - node.span.start
+        text = text[:start] + edit.text + text[edit.end - node.span.start :]
+    return text
+
+
+def _made_in(node: Any, whole: Span) -> Iterator[Edit]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _made_in(item, whole)
+    elif isinstance(node, syntax.Step | syntax.Repeat) and isinstance(_label(node), Made):
+        yield Edit(node.span.start, node.span.end, _original(node))
+    elif isinstance(node, syntax.Node):
+        for field in attrs.fields(type(node)):
+            value = getattr(node, field.name)
+            if isinstance(value, Made):
+                yield Edit(value.span.start, value.span.end, _made(value))
+            elif isinstance(value, syntax.Node | tuple):
+                yield from _made_in(value, whole)
+
+
+def _made(word: Made) -> str:
+    whole: str = getattr(word, "whole", str(word))
+    return whole
+
+
+def _label(node: syntax.Step | syntax.Repeat) -> Any:
+    return node.name if isinstance(node, syntax.Step) else node.label
+
+
+def _original(node: syntax.Step | syntax.Repeat) -> str:
+    """What `original` stands for: the old statements, under a name."""
+    indent = _indent(node.span)
+    line = node.span.source.text[: node.span.start].rpartition("\n")[2]
+    inline = bool(line.strip())
+    inner = indent + ("        " if inline else "    ")
+    name = _label(node)
+    head = f"step {name}:" if isinstance(node, syntax.Step) else f"repeat {name} up to 1:"
+    assert isinstance(node.body, syntax.Block)
+    lines = [head, *(inner + _moved(stmt, inner) for stmt in node.body.body)]
+    return (f"\n{indent}    " if inline else "") + "\n".join(lines)
+
+
 def _table_text(node: syntax.Rows | syntax.Table, indent: str) -> str:
     """A bar table; its rows may have been changed since it was written."""
-    head = node.span.text.split("\n")
+    head = _written(node).split("\n")
     above = []
     for line in head:
         if line.lstrip().startswith("|"):

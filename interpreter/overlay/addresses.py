@@ -36,10 +36,21 @@ OVERLAYS = {
     syntax.ChangeRows: "rows",
     syntax.ChangeTable: "table",
     syntax.ChangeToken: "token",
+    syntax.ChangeOption: "option",
+    syntax.ReplaceRule: "rule",
+    syntax.ReplaceTrigger: "trigger",
+    syntax.ReplaceEnding: "ending",
+    syntax.ReplaceTable: "table",
+    syntax.ReplaceScore: "score",
+    syntax.ReplaceValue: "value",
+    syntax.AddKinds: "kinds",
+    syntax.AddRows: "rows",
+    syntax.AddToken: "token",
+    syntax.AddFields: "component",
 }
 """What variants do to declarations, under the words of these."""
 
-NAMELESS = (syntax.Score, syntax.Value, syntax.Setup)
+NAMELESS = (syntax.Score, syntax.Value, syntax.Setup, syntax.ReplaceScore, syntax.ReplaceValue)
 
 
 def word_for(decl: syntax.Node) -> str:

@@ -10,7 +10,7 @@ from attrs import Factory, define
 from ...grammar import Report, Span, Word, did_you_mean, syntax
 from ..core.bar_tables import split_row
 from .addresses import called, word_for
-from .claims import WHOLE, Claim, Claims, Key
+from .claims import WHOLE, Claim, Claims, Does, Key, relation
 from .rows import (
     Column,
     Conditions,
@@ -114,15 +114,14 @@ class RowEdit:
                 continue
             self.hits += 1
             if texts is None:
-                if self._take(part, "row", self._span):
-                    claim = Claim(WHOLE, self._span, self.variant)
-                    self.gone.append((part.word, header, claim))
+                claim = self._take(part, Claim(Does.REMOVE, WHOLE, self._span, self.variant))
+                self.gone.append((part.word, header, claim))
                 continue
             for cell, text in zip(self.cells or (), texts, strict=True):
                 column = header[-1] if cell.name == result and result not in header else str(cell.name)
-                if self._take(part, column, cell.name.span):
-                    at = header.index(column)
-                    part.cells[at], part.spans[at], part.changed = text, cell.value.span, True
+                self._take(part, self._cell(cell, column, text))
+                at = header.index(column)
+                part.cells[at], part.spans[at], part.changed = text, cell.value.span, True
             out.append(part.word)
         return out
 
@@ -157,9 +156,9 @@ class RowEdit:
             for value, new in zip(values, texts, strict=True):
                 for cell, text in zip(self.cells or (), new or (), strict=bool(new)):
                     self.hits += 1
-                    if self._take(part, value, cell.name.span):
-                        at = header.index(value)
-                        part.cells[at], part.spans[at], part.changed = text, cell.value.span, True
+                    self._take(part, self._cell(cell, value, text))
+                    at = header.index(value)
+                    part.cells[at], part.spans[at], part.changed = text, cell.value.span, True
             words.append(part.word)
         return words
 
@@ -168,15 +167,22 @@ class RowEdit:
         assert self.where is not None
         return self.where.span
 
-    def _take(self, part: Piece, column: str, span: Span) -> bool:
-        """Claim a cell of a row (or the `row`) for this variant."""
-        for name, other in part.claims.items():
-            if column in (name, "row") or name == "row":
-                drops = "removes" if column == "row" else None
-                if not self.claims.fine(other, span, self.variant, self._row_called(part), drops):
-                    return False
-        part.claims[column] = Claim(column, span, self.variant)
-        return True
+    def _cell(self, cell: syntax.CellChange, column: str, text: str) -> Claim:
+        """What is said about a column; more or less of what stood there adds up with what others say."""
+        value = cell.value
+        adds_up = (
+            isinstance(value, syntax.Plus | syntax.Minus)
+            and value.left.span.text == str(cell.name)
+            and isinstance(value.right, syntax.Number)
+        )
+        return Claim(Does.PART, column, cell.name.span, self.variant, text, adds_up)
+
+    def _take(self, part: Piece, claim: Claim) -> Claim:
+        """A cell of a row, or the row, is touched by this variant."""
+        for other in part.claims.values():
+            self.claims.meet(self.key, other, claim, self._row_called(part))
+        part.claims[claim.part] = claim
+        return claim
 
     def _check_gone(self, rules: Conditions) -> None:
         """A row that another variant removes is touched by both."""
@@ -189,9 +195,12 @@ class RowEdit:
                 for _, hit in taken_apart(piece, header, rules, asked, lambda one: rules.holds(where, one))
             )
             span = where.span if where is not None else self.cells[0].span if self.cells else claim.span
-            if fits and not self.claims.fine(claim, span, self.variant, self._row_called(piece)):
-                self.hits += 1
-                return
+            if fits:
+                does = Does.REMOVE if self.cells is None else Does.PART
+                mine = Claim(does, WHOLE, span, self.variant)
+                self.claims.meet(self.key, claim, mine, self._row_called(piece))
+                if relation(self.variant, claim.variant) is None:
+                    self.hits += 1
 
     @property
     def called(self) -> str:

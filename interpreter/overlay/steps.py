@@ -10,6 +10,7 @@ import attrs
 from ...grammar import Source, Span, syntax
 from .addresses import WORDS, name_of, word_for
 
+_EMPTY = Span(Source("nothing", ": nothing"), 0, len(": nothing"))
 _NOTHING = Span(Source("nothing", "nothing"), 0, len("nothing"))
 Change = Callable[[syntax.Step], tuple[syntax.Stmt, ...]]
 
@@ -65,6 +66,19 @@ def change_step(decls: list[syntax.Decl], name: str, change: Change) -> tuple[li
         return attrs.evolve(node, **changes) if changes else node
 
     return [rewrite(decl, not owner) for decl in decls], hits
+
+
+def emptied(step: syntax.Step) -> syntax.Step:
+    """A step in which nothing happens any more; it keeps its name, so that others still find their place."""
+    return attrs.evolve(step, body=syntax.Line(syntax.Nothing(span=_EMPTY), None, span=_EMPTY))
+
+
+def owner_of_step(decls: list[syntax.Decl], name: str) -> syntax.Decl | None:
+    """The declaration in which there is a step."""
+    changed, hits = change_step(decls, name, lambda step: (emptied(step),))
+    if not hits:
+        return None
+    return next(old for old, new in zip(decls, changed, strict=True) if old is not new)
 
 
 def _same(new: Any, old: Any) -> bool:

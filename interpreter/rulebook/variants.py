@@ -15,6 +15,7 @@ from attrs import frozen
 from ...grammar import Span, syntax
 from ..core import CheckedGame, For, Repeat, Rounds, St, Turns
 from ..overlay.lay import name_of, word_for
+from ..overlay.layers import HEADLESS
 from .document import Paragraph, Section, Step, Targets, capital, em
 from .english import listed, words
 from .phrases import Phrases
@@ -34,6 +35,18 @@ def variant_sections(base: CheckedGame, variants: Sequence[VariantRules], target
     for rules in variants:
         targets.enter(f"variant:{rules.variant.name}", str(rules.variant.name))
     return [_Variant(base, rules, targets).section() for rules in variants]
+
+
+_IN_TABLES = (
+    syntax.RemoveRows,
+    syntax.ChangeRows,
+    syntax.ChangeTable,
+    syntax.ChangeToken,
+    syntax.AddRows,
+    syntax.AddToken,
+    syntax.AddFields,
+)
+"""After these a table is shown as a whole."""
 
 
 class _Variant:
@@ -86,7 +99,7 @@ class _Variant:
 
     def _keys(self, decl: Any) -> list[tuple[str, str]]:
         """The headings that a declaration gets."""
-        if isinstance(decl, syntax.RemoveRows | syntax.ChangeRows | syntax.ChangeTable | syntax.ChangeToken):
+        if isinstance(decl, _IN_TABLES):
             kind, changed = _changed_table(decl)
             return [(f"{kind}:{changed}", changed)]
         word = word_for(decl) if not isinstance(decl, syntax.EachHas | syntax.EachHasOne) else ""
@@ -125,8 +138,16 @@ class _Variant:
             case syntax.BeforeDecl(decls=decls) | syntax.AfterDecl(decls=decls):
                 for decl in decls:
                     self._declared(decl, out, changes, replaced=False)
-            case syntax.RemoveRows() | syntax.ChangeRows() | syntax.ChangeTable() | syntax.ChangeToken():
+            case _ if isinstance(item, _IN_TABLES):
                 self._changed(item, out)
+            case _ if type(item) in HEADLESS:
+                self._declared(item, out, changes, replaced=True)
+            case syntax.AddKinds(name=name, values=values):
+                changes.append(Step(f"New among {words(str(name))}: {listed([words(v) for v in values])}."))
+            case syntax.ChangePlace(path=path):
+                changes.append(Step(self._thing("place", path.span.text.strip())))
+            case syntax.ChangeDoc():
+                pass
             case syntax.SetOption(name=name):
                 changes.append(Step(self._set(str(name))))
             case syntax.Demand():
@@ -271,9 +292,11 @@ def _changed_table(item: Any) -> tuple[str, str]:
     """The kind and name of the table that an item changes entries of."""
     if isinstance(item, syntax.ChangeTable):
         return "table", str(item.name)
-    if isinstance(item, syntax.ChangeToken):
+    if isinstance(item, syntax.AddRows) and str(item.name)[:1].islower():
+        return "table", str(item.name)
+    if isinstance(item, syntax.ChangeToken | syntax.AddToken):
         return "token", str(item.name)
-    if isinstance(item, syntax.ChangeRows):
+    if isinstance(item, syntax.ChangeRows | syntax.AddRows | syntax.AddFields):
         return "component", str(item.name)
     return "component" if str(item.word) == "rows" else str(item.word), item.path.span.text.strip()
 

@@ -74,7 +74,9 @@ def read_and_play(text: str) -> list[str]:
         paths.append(f"variant_{number}.dragon")
         Path(paths[-1]).write_text(variant.span.text + "\n", encoding="utf-8")
     game = dr.load("example.dragon", variants=paths)
-    if not variants:
+    if variants:
+        report.take(DRIVER.overlaid(Path("example.dragon"), paths).report)
+    else:
         checked = DRIVER.checked(file)
         report.found.update(checked.report.found)
         DRIVER.review(checked, report)

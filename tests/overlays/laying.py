@@ -7,6 +7,8 @@ from pathlib import Path
 import dragonrules as dr
 from dragonrules.cli.options.overlaid import Laid, laid
 from dragonrules.cli.options.rule_set import Choice
+from dragonrules.grammar import Report
+from dragonrules.interpreter.driver import DRIVER
 
 BASE = """\
 # A game with one of everything that a variant may want to change.
@@ -102,6 +104,13 @@ def stall(folder: Path, *bodies: str) -> Path:
 def loaded(folder: Path, *bodies: str) -> dr.Game:
     game = stall(folder, *bodies)
     return dr.load(game, variants=[f"v{n}" for n in range(1, len(bodies) + 1)])
+
+
+def codes_of(game: Path, *variants: str) -> set[str]:
+    """What laying variants over a game finds, whether or not it can be played."""
+    report = Report()
+    DRIVER.laid(DRIVER.stack(game, variants, report))
+    return {d.code for d in report}
 
 
 def put(folder: Path, *bodies: str, **options: str) -> Laid:

@@ -45,7 +45,8 @@ from .laying import put, told
             ["Place player.purse: seen by all instead of seen by owner."],
         ),
         ("after step Day.trade: set my.served = yes", ["Phase Market: now also `set my.served = yes`."]),
-        ("remove step Day.open", ["Phase Market: no longer `step open: nothing`."]),
+        ("remove step Day.open", []),
+        ("remove step Day.close", ["Phase Market: no longer `pay_toll(me)`."]),
         ("replace step Day.trade: may deal", ["Phase Market: `may deal` instead of `offer deal`."]),
         (
             'action beg in deal:\n        "Ask for a coin."\n        move 1 of copper from till to my.purse',
