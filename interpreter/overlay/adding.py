@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from ...grammar import Report, Span, Word, syntax
-from ..check.bar_tables import MadeRow, split_row
+from ..core.bar_tables import MadeRow, split_row
 from .rows import is_spread, universe_in
 from .trees import Made
 

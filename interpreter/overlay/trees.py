@@ -11,6 +11,7 @@ from ...grammar import Word, syntax
 
 BINDS = {
     syntax.Let: "name",
+    syntax.IfLet: "name",
     syntax.Binder: "name",
     syntax.VectorBinder: "name",
     syntax.Roll: "name",
