@@ -11,7 +11,8 @@ everywhere, so that a good seat is not mistaken for a good player.
 
 If all seats pick at random, no match is needed, only the bare state; the picks
 are those of `RandomPlayer`. Where there is machine code for the game, many such games
-are played inside it; the rows are the same.
+are played inside it; the rows are the same. So are whole games of bots, once they have taken a while
+or many are to come.
 
 With `keyed` luck (keyed.py) random games of two rule sets stay close after the first change; `compare` plays so.
 
@@ -35,13 +36,15 @@ from ..play.engine import Engine
 from ..play.game import Game
 from ..play.rivalry import together
 from ..play.state import ENDLESS, State
-from ..players import Player, RandomPlayer, player
+from ..players import GreedyPlayer, MctsPlayer, Player, RandomPlayer, player
 from ..players.base import even
+from ..players.machine import series_of
 from ..program.layout import Layout
 from .keyed import KeyedLuck
 
 if TYPE_CHECKING:
     from ..native.engine import NativeEngine, Row
+    from ..native.search.series import ThinkingSeries
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -79,6 +82,19 @@ class Played:
     error: str | None = None
     together: bool = False
     starter: int | None = None
+
+
+def code_of(kind: str) -> int | None:
+    """How machine code is told who plays: -1 at random, 0 greedy, else the budget of a search."""
+    made = player(kind, seed=0, seat=1)
+    match made:
+        case RandomPlayer():
+            return -1
+        case GreedyPlayer():
+            return 0
+        case MctsPlayer():
+            return made.budget
+    return None
 
 
 def seed_of(master: int, number: int) -> int:
@@ -137,18 +153,39 @@ class Series:
         where there are words for it."""
         native = self.native
         if native is None:
-            return [self.play(number) for number in numbers]
+            return [self._think(number) for number in numbers]
         rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
         return [
             self.play(number) if row.trouble else self._from_native(number, row)
             for number, row in zip(numbers, rows, strict=True)
         ]
 
+    @property
+    def thinking(self) -> ThinkingSeries | None:
+        """What plays games of bots natively, once it is ready."""
+        if self.counted or self.at_random or any(code_of(kind) is None for kind in self.lineup):
+            return None
+        return series_of(self.game, self.players)
+
+    def make_ready(self) -> None:
+        """Many games are to come: make the machine code that plays them, if there is to be any."""
+        if not self.counted and not self.at_random:
+            series_of(self.game, self.players, make=True)
+
+    def _think(self, number: int) -> Played:
+        """One game, natively if bots play and their machine code is ready."""
+        thinking = self.thinking
+        if thinking is None:
+            return self.play(number)
+        codes = [code_of(kind) or 0 for kind in self.seats_of(number)]
+        row = thinking.play(seed_of(self.seed, number), codes, self.limit, lead=self.lead)
+        return self.play(number) if row.trouble else self._from_native(number, row)
+
     def _from_native(self, number: int, row: Row) -> Played:
         return Played(
             number=number,
             seed=seed_of(self.seed, number),
-            seats=self.lineup,
+            seats=self.seats_of(number),
             winners=tuple(p + 1 for p in range(self.players) if row.winners >> p & 1) if row.over else (),
             reason=row.reason if row.over else "given up",
             turns=row.turns,

@@ -34,6 +34,8 @@ BATCH_SECONDS = 0.3
 
 FEW_SECONDS = 2.0
 """Work of less than this is not worth starting processes for."""
+MANY_SECONDS = 12.0
+"""Work of more than this is worth making machine code for."""
 
 
 @frozen
@@ -156,11 +158,15 @@ def run_locally(series: Sequence[Series], games: int, collector: Collector, *, j
 
 def probe(series: Series, number: int, games: int, collector: Collector) -> float:
     """Play the first few games here; returns the seconds that one takes."""
+    begin = time.perf_counter()
     series.play_many(range(1))  # once for the tables that are made when they are first needed
+    if (time.perf_counter() - begin) * games > MANY_SECONDS:
+        series.make_ready()
     begin = time.perf_counter()
     played = 0
     while played < games and (played == 0 or time.perf_counter() - begin < BATCH_SECONDS / 2):
-        stop = min(games, played + (1 if series.native is None else max(1, played)))
+        slow = series.native is None and series.thinking is None
+        stop = min(games, played + (1 if slow else max(1, played)))
         collector.take(play_batch(series, Task(number, played, stop)))
         played = stop
     return (time.perf_counter() - begin) / max(1, played)
@@ -182,11 +188,13 @@ def affordable(series: Sequence[Series], seconds: float, jobs: int) -> int:
     each = 0.0
     for one in series:
         pilot = evolve(one, seed=~one.seed)
+        if seconds > MANY_SECONDS:
+            pilot.make_ready()
         pilot.play_many(range(1))
         begin, played, size = time.perf_counter(), 0, 1
         while played == 0 or time.perf_counter() - begin < PILOT * seconds / len(series):
             pilot.play_many(range(played, played + size))
-            played, size = played + size, size if one.native is None else 2 * size
+            played, size = played + size, size if one.native is None and one.thinking is None else 2 * size
         each += (time.perf_counter() - begin) / played
     return max(2, min(MOST_GAMES, int(seconds * (1 - 2 * PILOT) * jobs / each)))
 

@@ -14,7 +14,6 @@ from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
 from .function import FunctionCode
 from .memory import AT, HEAD
 from .module import Module
-from .search.desk import places
 from .translate import library
 
 SMALL = 30  # lines of a definition that is written where it is called
@@ -31,12 +30,12 @@ class Assembly:
         self._exported()
         self._takers()
         self._plans()
+        if self.module.books is not None:
+            self._sight()
         calls = self._run(procs, main)
         widths = sorted({64} | {64 * limbs for limbs in self.module.widths})
         functions = [code.text(SMALL) for code in self.module.functions]
         loops = list(library("loop_library", 0, self._constants()))
-        for name in ("deal_library", "look_library", "tree_library"):
-            loops += library(f"search/{name}", 0, self._constants())
         calling = "\n".join([*functions, *loops])
         parts = [_DECLARED, *(f"declare i{w} @llvm.ctpop.i{w}(i{w})" for w in widths)]
         parts += library("core_library")
@@ -58,9 +57,8 @@ class Assembly:
             "WEIGHTS_AT": memory.weights, "SIZE": memory.size, "FAILED": FAILED, "PLAYERS": self.module.layout.players,
             "ENTRY": self.module.program.procs[self.module.program.main].entry, "HEAD": HEAD,
             "FIXED": memory.fixed, "SEAL_AT": memory.seal, "SCORED": int(self.module.game.score is not None),
-            "WORTH": int(worth(self.module.game) is not None),
         }  # fmt: skip
-        return tuple((found | places(memory.size)).items())
+        return tuple(found.items())
 
     def _procedures(self, entry: int) -> dict[str, FunctionCode]:
         """A function for each procedure that waits; anew where another way into it turns up."""
@@ -186,6 +184,19 @@ class Assembly:
             code.me = code.local(instr.me) if instr.me is not None else None
             code.statements.stmt(instr.st)
         code.proc = None
+
+    def _sight(self) -> None:
+        """Who sees a component, by the number of its sort among those that books are kept of."""
+        assert self.module.books is not None
+        code = self.module.new_function("who_sees", [("%S", "ptr"), ("%sort", "i64"), ("%c", "i64")])
+        code.name, code.exported = "who_sees", True
+        for number, name in enumerate(self.module.books.sorts):
+            yes, no = code.new_label(), code.new_label()
+            code.branch(code.compare("eq", "%sort", number), yes, no)
+            code.label(yes)
+            code.give(code.call(self.module.viewers(name), "ptr %S", "i64 %c"))
+            code.label(no)
+        code.give("0")
 
     def _exported(self) -> None:
         """Scores, what a position is worth, invariants: functions of their own."""
@@ -315,7 +326,6 @@ declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare i64 @llvm.fshr.i64(i64, i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
-declare double @llvm.sqrt.f64(double)
 declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

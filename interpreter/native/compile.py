@@ -81,6 +81,12 @@ class Loaded:
 
         empty = llvm.parse_assembly("")
         self.engine = llvm.create_mcjit_compiler(empty, target_machine())
+        self.add(code)
+
+    def add(self, code: bytes) -> None:
+        """More machine code, which may call what is there."""
+        import llvmlite.binding as llvm
+
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self.engine.finalize_object()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from .states import NativeState, Shape, first_state, shape_of_module
 if TYPE_CHECKING:
     from ..play.engine import Engine
     from ..play.state import State
+    from .search.object import SearchFunctions
 
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
 BATCH = 256  # games in a call
@@ -100,6 +102,16 @@ class NativeEngine:
             self._take_improvement()
         elif self._spent > HOT and self.improves:
             self._begin_improvement()
+
+    @cached_property
+    def search(self) -> SearchFunctions:
+        """What thinks for bots; raises `NotNative` if that cannot be made."""
+        from .search.object import SearchFunctions
+
+        try:
+            return SearchFunctions(self)
+        except Died as problem:
+            raise NotNative(f"the compiler failed: {problem}") from None
 
     # ------------------------------------------------------------ single states
     def new(self, seed: int = 0, *, settle: bool = True) -> NativeState:
@@ -191,9 +203,9 @@ class NativeEngine:
             ctypes.addressof(keys),
         )
         self._has_played(time.perf_counter() - begin)
-        return [self._row(rows[i * width : (i + 1) * width]) for i in range(len(numbers))]
+        return [self.row(rows[i * width : (i + 1) * width]) for i in range(len(numbers))]
 
-    def _row(self, words: list[int]) -> Row:
+    def row(self, words: list[int]) -> Row:
         return Row(
             trouble=words[0],
             decisions=words[1],
@@ -264,8 +276,11 @@ def _word(value: int) -> int:
 
 
 def is_kept(engine: Engine) -> bool:
-    """Is its machine code in the cache?"""
-    return available() and kept(engine) is not None
+    """Is its machine code in the cache, or that there is none?"""
+    try:
+        return available() and kept(engine) is not None
+    except Died:
+        return True
 
 
 def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:

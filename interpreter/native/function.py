@@ -37,6 +37,7 @@ from .statements import Statements
 from .swaps import Swaps
 from .vector_tests import VectorTests
 from .vectors import Vectors
+from .watching import Watching
 
 if TYPE_CHECKING:
     from .module import Module
@@ -46,6 +47,7 @@ _PARTS: dict[str, type[Part]] = {
     "loops": Loops, "comprehensions": Comprehensions, "spaces": Spaces, "reading": Reading,
     "contents": Contents, "placing": Placing, "statements": Statements, "sight": Sight, "moves": Moves,
     "swaps": Swaps, "vectors": Vectors, "vector_tests": VectorTests, "blocks": Blocks, "chances": Chances,
+    "watching": Watching,
 }  # fmt: skip
 
 
@@ -77,6 +79,7 @@ class FunctionCode(Code):
         self.placed: set[int] = set()
         self.wanted: set[int] = set()
 
+        self.watching = Watching(self)
         self.exprs = Expressions(self)
         self.arithmetic = Arithmetic(self)
         self.calls = Calls(self)

@@ -23,8 +23,6 @@ _SIGNATURES = {
     "takers_of": (_ADDRESS,),
     "worth_of": (_ADDRESS, _WORD),
     "broken_invariant": (_ADDRESS,),
-    "choose_greedily": (_ADDRESS,),
-    "search_tree": (_ADDRESS,),
     "begin_many": (_ADDRESS, _WORD, _WORD, _ADDRESS, _ADDRESS, _ADDRESS),
     "step_many": (_ADDRESS, _WORD, _WORD, _ADDRESS),
     "many_scores": (_ADDRESS, _WORD, _WORD, _ADDRESS),
@@ -46,8 +44,6 @@ class Functions:
     takers_of: Callable[[int], int]
     worth_of: Callable[[int, int], int]
     broken_invariant: Callable[[int], int]
-    choose_greedily: Callable[[int], int]
-    search_tree: Callable[[int], int]
     begin_many: Callable[[int, int, int, int, int, int], int]
     step_many: Callable[[int, int, int, int], int]
     many_scores: Callable[[int, int, int, int], int]

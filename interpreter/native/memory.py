@@ -26,7 +26,7 @@ from ..program.representations import Bits, NoBound, Representations
 
 HEADER = (
     "pc", "player", "over", "winners", "reason", "atomic", "rng", "sp", "options", "error",
-    "steps", "depth", "auto", "sealed", "spare",
+    "steps", "depth", "auto", "sealed", "watch",
 )  # fmt: skip
 AT = {name: 8 * place for place, name in enumerate(HEADER)}
 HEAD = 8 * len(HEADER)

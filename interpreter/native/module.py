@@ -33,6 +33,7 @@ from .decks import write_deck_end, write_deck_putter, write_deck_taker, write_ta
 from .facts import Facts
 from .function import FunctionCode
 from .memory import Memory, lay_memory
+from .search.books import BookPlan, NoBooks
 from .swaps import write_swapper
 
 
@@ -54,6 +55,13 @@ class Module:
             self._result_words(),
             seals=any(isinstance(i.st, Seal) for block in self.program.blocks for i in block.code),
         )
+        self.books: BookPlan | None = None
+        self.no_books = ""
+        try:
+            self.books = BookPlan(engine, self.memory)
+            self.books.check_rules()
+        except NoBooks as problem:
+            self.books, self.no_books = None, str(problem)
         self.shapes, self.sorts = [""] * len(self.layout.lists), [""] * len(self.layout.lists)
         for key, place in self.game.places.items():
             if not place.tokens:

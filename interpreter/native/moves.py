@@ -63,7 +63,7 @@ class Moves(Part):
 
                 def go() -> None:
                     self.c.placing.take_cell(st.source, cell, kind)
-                    self.c.placing.put_tokens("1", kind, st.place)
+                    self.c.placing.put_tokens("1", kind, st.place, src)
 
                 self.c.when(self.c.compare("sge", kind, 0), go)
 
@@ -74,14 +74,16 @@ class Moves(Part):
 
                 def carry(amount: Value = amount, kind: int = kind) -> None:
                     self.c.placing.take_tokens(amount, str(kind), src, checked=True)
-                    self.c.placing.put_tokens(amount, str(kind), st.place)
+                    self.c.placing.put_tokens(amount, str(kind), st.place, src)
 
                 self.c.when(self.c.compare("ne", amount, 0), carry)
 
     def _move_all_comps(self, st: MoveAll, of: str, src: Value) -> None:
         deck, target = self.c.contents.shape(st.source) == "deck", st.place.place_type.shape
         if deck and target in ("bag", "deck") and self.c.placing.limit_of(st.place) is None:
-            self._into_unknown(of, src, self.c.value(st.place), from_deck=True)
+            dest = self.c.value(st.place)
+            self._into_unknown(of, src, dest, from_deck=True)
+            self.c.watching.all_moved(of, src, dest)
             return
         if deck and self.c.contents.known_parts(of):
             rep = Bits(self.layout.comps[of].count)
@@ -172,9 +174,10 @@ class Moves(Part):
     def _carry(self, amount: Value, kind: Value, source: Ex, place: Ex, at: Ex | None, checked: bool) -> None:
         if self.c.contents.shape(source) in CELLS:
             raise Unsupported("tokens by their kind from a board or a slot")
-        self.c.placing.take_tokens(amount, kind, self.c.value(source), checked=checked)
+        src = self.c.value(source)
+        self.c.placing.take_tokens(amount, kind, src, checked=checked)
         self.c.when(
-            self.c.compare("ne", amount, 0), lambda: self.c.placing.put_tokens(amount, kind, place, at)
+            self.c.compare("ne", amount, 0), lambda: self.c.placing.put_tokens(amount, kind, place, src, at)
         )
 
     @does(MoveCell)
@@ -184,7 +187,7 @@ class Moves(Part):
         kind = self.c.number_at(cell)
         self.c.fail_if(self.c.compare("slt", kind, 0), NONE)
         self.c.placing.take_cell(st.source, cell, kind)
-        self.c.placing.put_tokens("1", kind, st.place, st.at)
+        self.c.placing.put_tokens("1", kind, st.place, str(self.c.spaces.cells_base(st.source)), st.at)
 
     @does(DrawOne)
     def _draw_one(self, st: DrawOne) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..play.engine import Engine
 
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 4
+_FORMAT = 5
 
 
 def key_of(engine: Engine, level: int = 0) -> str:
@@ -60,6 +60,16 @@ def keep_death(engine: Engine, reason: str, level: int = 0) -> None:
     """A program that the compiler does not survive is not tried again and again."""
     if engine.identity[0]:
         keep_bytes(key_of(engine, level), pickle.dumps((None, reason), pickle.HIGHEST_PROTOCOL))
+
+
+def kept_part(engine: Engine, name: str) -> bytes | None:
+    """Machine code that goes with that of an engine."""
+    return kept_bytes(f"{name}.{key_of(engine)}") if engine.identity[0] else None
+
+
+def keep_part(engine: Engine, name: str, code: bytes) -> None:
+    if engine.identity[0]:
+        keep_bytes(f"{name}.{key_of(engine)}", code)
 
 
 class Died(Exception):

@@ -102,6 +102,7 @@ class Placing(Part):
         turn = self.c.value(turned) if turned is not None else "0"
         layout = self.layout.comps[name]
         self.c.within(comp, layout.count)
+        before = self.c.watching.before_move(comp, name)
         viewers: Value = "0"
         if shape == "deck" and (end or at is not None):
             viewers = self.c.call(self.module.viewers(name), "ptr %S", f"i64 {comp}")
@@ -133,6 +134,12 @@ class Placing(Part):
         if limit is not None and rest_of(place) is None:
             size = self.c.contents.list_size(dest, name, shape)
             self.c.fail_if(self.c.compare("sgt", size, self.c.value(limit)), NO_ROOM)
+        spot = "-1"
+        if end and place.place_type.form.ends:
+            spot = "-2" if end == "bottom" else "-1"
+        elif at is not None and shape not in ("grid", "ring"):
+            spot = space
+        self.c.watching.moved(before, comp, name, dest, spot)
 
     def _put_anywhere(self, comp: Value, name: str, dest: Value, pointer: Value) -> None:
         """Into a place that is known by a name only."""
@@ -194,8 +201,9 @@ class Placing(Part):
         if source.place_type.shape != "slot":
             self.index(source, kind, self.c.op("sub", cell, self.c.spaces.cells_base(source)), False)
 
-    def put_tokens(self, amount: Value, kind: Value, place: Ex, at: Ex | None = None) -> None:
-        """So many of a kind, at least one, into a place, or where the rest goes."""
+    def put_tokens(self, amount: Value, kind: Value, place: Ex, src: Value, at: Ex | None = None) -> None:
+        """So many of a kind, at least one, into a place, or where the rest goes; `src` is where they come from,
+        for those who keep books."""
         shape = self.c.contents.shape(place)
         if shape in CELLS:
             self._put_cell(amount, kind, place, at)
@@ -204,6 +212,7 @@ class Placing(Part):
         slot = self.c.add(dest, kind)
         if limit is None:
             self.c.set_number(slot, self.c.add(self.c.number_at(slot), amount))
+            self.c.watching.tokens(self.c.contents.sort(place), amount, kind, src, dest)
             return
         kinds = len(self.game.kinds[self.c.contents.sort(place)].values)
         left = self.c.op("sub", self.c.value(limit), self.c.contents.tokens_at(dest, kinds))
@@ -212,9 +221,10 @@ class Placing(Part):
         if rest is None:
             self.c.fail_if(self.c.compare("slt", stays, amount), NO_ROOM)
         self.c.set_number(slot, self.c.add(self.c.number_at(slot), stays))
+        self.c.watching.tokens(self.c.contents.sort(place), stays, kind, src, dest)
         if rest is not None:
             goes = self.c.op("sub", amount, stays)
-            self.c.when(self.c.compare("ne", goes, 0), lambda: self.put_tokens(goes, kind, rest))
+            self.c.when(self.c.compare("ne", goes, 0), lambda: self.put_tokens(goes, kind, rest, src))
 
     def _put_cell(self, amount: Value, kind: Value, place: Ex, at: Ex | None) -> None:
         slot = self.c.contents.shape(place) == "slot"
@@ -275,6 +285,6 @@ class Placing(Part):
             def move(goes: Value = goes, kind: int = kind) -> None:
                 self.c.store(self.c.op("sub", self.c.load(over), goes), over)
                 self.take_tokens(goes, str(kind), dest, checked=True)
-                self.put_tokens(goes, str(kind), rest)
+                self.put_tokens(goes, str(kind), rest, dest)
 
             self.c.when(self.c.compare("ne", goes, 0), move)

@@ -79,8 +79,10 @@ class Sight(Part):
         self.c.statements.stmts(st.body)
         self._show_off(ShowOff(st.span, var))
 
-    def _grant(self, ex: Ex, audience: Audience, saved: tuple[Value, int] | None) -> None:
+    def _grant(self, shown: Ex, audience: Audience, saved: tuple[Value, int] | None) -> None:
         """Let an audience see something; `saved` keeps where, and the seats that are new."""
+        assert isinstance(shown, StateRef | PlaceRef | PlacesOf)
+        ex: StateRef | PlaceRef | PlacesOf = shown
         mask = self.audience(audience)
         if saved is not None:
             self.c.store("0", saved[0], "i32")
@@ -91,9 +93,10 @@ class Sight(Part):
                 self.c.lists.push(saved[0], slot, saved[1])
                 self.c.lists.push(saved[0], self.c.op("and", mask, self.c.op("xor", old, -1)), saved[1])
             self.c.set_number(slot, self.c.op("or", old, mask))
+            if not isinstance(ex, StateRef):
+                self.c.watching.shown(state_name(ex.place), slot, mask)
 
         if not isinstance(ex, PlacesOf):
-            assert isinstance(ex, StateRef | PlaceRef)
             given = self.c.contents.owners(ex) if isinstance(ex, PlaceRef) else ex.indices
             grant(self._grant_slot(ex.state if isinstance(ex, StateRef) else ex.place, given))
             return

@@ -36,6 +36,7 @@ from ..core import (
     Set,
     Skip,
     St,
+    StateRef,
     Stop,
     TestBeforeTurn,
     Unseal,
@@ -112,6 +113,8 @@ class Statements(Part):
         elif isinstance(type_, t.Num) and (type_.high >= t.MANY or type_.low <= -t.MANY):
             self.c.fail_if(self.c.arithmetic.outside(value, -(1 << 31), (1 << 31) - 1), LARGE)
         self.c.set_number(slot, value)
+        if isinstance(st.target, StateRef):
+            self.c.watching.written(st.target.state.owner, slot)
 
     @does(Reset)
     def _reset(self, st: Reset) -> None:
@@ -373,10 +376,12 @@ class Statements(Part):
     @does(Seal)
     def _seal(self, st: Seal) -> None:
         self.c.call("put_seal", "ptr %S")
+        self.c.watching.sealed()
 
     @does(Unseal)
     def _unseal(self, st: Unseal) -> None:
         self.c.set_head("sealed", 0)
+        self.c.watching.unsealed()
 
 
 def wide_bits(value: Any, wide: WideAt) -> int:

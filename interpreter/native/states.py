@@ -59,6 +59,7 @@ class Shape:
     grown: list[tuple[int, int, int, int]]  # growing grids: index in L, first `where`, `cell`, components
     results: dict[int, Representation]  # what a call brings back to a block
     askers: dict[int, int]  # a block that a decision goes on with, and the one that asks it anew
+    no_books: str  # why machine code keeps no books for bots; nothing if it does
 
 
 def shape_of_module(module: Module) -> Shape:
@@ -98,6 +99,7 @@ def shape_of_module(module: Module) -> Shape:
         grown,
         {},
         module.askers,
+        module.no_books,
     )
 
 

@@ -30,6 +30,7 @@ class Swaps(Part):
             self._swap_kept(left, right)
         elif isinstance(left.type, t.Place):
             self._swap_places(left, right)
+            self.c.watching.swapped(self.c.contents.sort(left), self.c.value(left), self.c.value(right))
             for side in (left, right):
                 self.c.placing.spill(side)
         else:

@@ -247,6 +247,8 @@ class Translation(Builder):
             case "bytes_at" | "words_at" | "halves_at" | "reals_at":
                 sort = {"bytes_at": "U8", "words_at": "I64", "halves_at": "I32", "reals_at": "F64"}[name]
                 return Typed(self.at(first, values[1]), sort)
+            case "there":
+                return Typed(self.let(f"inttoptr i64 {first} to ptr"), "I64")
             case "entries_of":
                 return Typed(self.at(first, 4), "Entry")
             case "move":

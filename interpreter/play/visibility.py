@@ -80,7 +80,8 @@ class Watcher:
         """A mask of seats; what all of them see a spectator sees, too."""
         return self.everyone if mask & self.seats == self.seats else mask
 
-    def _mask(self, audience: Audience | None, decl: Any, key: str, index: int, owner: int) -> int:
+    def mask(self, audience: Audience | None, decl: Any, key: str, index: int, owner: int) -> int:
+        """The seats that an audience is, for one of the places or states of a declaration."""
         match audience:
             case SeenByAll():
                 return self.everyone
@@ -110,7 +111,7 @@ class Watcher:
         if cached is None:
             instance = self.layout.instances[key][index]
             cached = self.public(
-                self._mask(getattr(instance.decl, what), instance.decl, key, index, instance.owner)
+                self.mask(getattr(instance.decl, what), instance.decl, key, index, instance.owner)
             )
             self._audiences[key, index, what] = cached
         return cached
@@ -133,7 +134,7 @@ class Watcher:
     def state_audience(self, key: str, index: int) -> int:
         """The seats that see a state by its declaration alone."""
         decl = self.game.states[key]
-        return self._mask(decl.seen, decl, key, index, self.state_owner(key, index))
+        return self.mask(decl.seen, decl, key, index, self.state_owner(key, index))
 
     def state_owner(self, key: str, index: int) -> int:
         """The seat that a state belongs to, or -1."""

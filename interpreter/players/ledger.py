@@ -222,7 +222,7 @@ class Ledger:
 
     def _some_tokens(self, tokens: Tokens, amount: int, source: int, dest: int) -> None:
         expected, certain = tokens.expected[source], tokens.certain[source]
-        there = sum(expected)
+        there = added(expected)
         share = min(1.0, amount / there) if there > 0 else 0.0
         whole = share > 1.0 - 1e-9
         for kind in range(len(expected)):
@@ -261,7 +261,7 @@ class Ledger:
             for k, n in enumerate(tokens.expected[place])
             if k != kind and n > tokens.certain[place][k]
         }
-        total = sum(rest.values())
+        total = added(rest.values())
         for k, n in rest.items():
             back = min(n, amount * n / total)
             tokens.expected[place][k] -= back
@@ -359,8 +359,8 @@ class Ledger:
     def _put_elsewhere(self, tokens: Tokens, kind: int, place: int, amount: float) -> None:
         """Less of a kind is in a place than was thought: the rest must be in another one that is hidden."""
         hidden = [ref for ref in tokens.expected if ref != place and not self._open(ref)]
-        room = {ref: sum(tokens.expected[ref]) - sum(tokens.certain[ref]) for ref in hidden}
-        total = sum(room.values())
+        room = {ref: added(tokens.expected[ref]) - sum(tokens.certain[ref]) for ref in hidden}
+        total = added(room.values())
         for ref in hidden:
             tokens.expected[ref][kind] += amount * (room[ref] / total if total > 1e-9 else 1 / len(hidden))
 
@@ -371,6 +371,14 @@ class Ledger:
         watcher = self.engine.watcher
         key, index, _ = watcher.token_places[ref]
         return bool(watcher.declared_mask(key, index, "seen") >> self.seat & 1)
+
+
+def added(numbers: Iterable[float]) -> float:
+    """One after the other: `sum` of fractions is worked out differently from one Python to the next."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
 
 
 def _position(spot: str, length: int) -> int:

@@ -19,6 +19,7 @@ from ..play.game import Game
 from ..play.match import Match
 
 if TYPE_CHECKING:
+    from ..native.search.series import ThinkingSeries
     from ..native.search.thinking import Thinker
 
 LOOKED_FOR = 0.2
@@ -32,7 +33,8 @@ class Thought:
     """What a game has cost so far, and what thinks about it for each number of players."""
 
     seconds: float = 0.0
-    thinkers: dict[int, Thinker] = Factory(dict)
+    thinkers: dict[int, Thinker | None] = Factory(dict)
+    series: dict[int, ThinkingSeries | None] = Factory(dict)
 
 
 _THOUGHT: WeakKeyDictionary[Game, Thought] = WeakKeyDictionary()
@@ -42,18 +44,41 @@ def thinker(match: Match) -> Thinker | None:
     """What thinks natively about a match; None if Python does."""
     game = match.game
     thought = _THOUGHT.setdefault(game, Thought())
-    found = thought.thinkers.get(match.players)
-    if found is None:
+    if match.players not in thought.thinkers:
         insists = game.engine_choice == "native"
         if thought.seconds < LOOKED_FOR and not insists:
             return None
         native = game.native(match.players, make=insists or thought.seconds >= MADE)
         if native is None:
             return None
+        from ..native.engine import NotNative
         from ..native.search.thinking import Thinker
 
-        found = thought.thinkers[match.players] = Thinker(native)
-    return found
+        try:
+            thought.thinkers[match.players] = Thinker(native)
+        except NotNative:
+            thought.thinkers[match.players] = None
+    return thought.thinkers[match.players]
+
+
+def series_of(game: Game, players: int, *, make: bool = False) -> ThinkingSeries | None:
+    """What plays whole games of bots natively; None if Python does, for now or for good."""
+    thought = _THOUGHT.setdefault(game, Thought())
+    if players not in thought.series:
+        insists = make or game.engine_choice == "native"
+        if thought.seconds < LOOKED_FOR and not insists:
+            return None
+        native = game.native(players, make=insists or thought.seconds >= MADE)
+        if native is None:
+            return None
+        from ..native.engine import NotNative
+        from ..native.search.series import ThinkingSeries
+
+        try:
+            thought.series[players] = ThinkingSeries(native)
+        except NotNative:
+            thought.series[players] = None
+    return thought.series[players]
 
 
 @contextmanager

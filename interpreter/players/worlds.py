@@ -202,7 +202,7 @@ class Worlds:
         """Slots of `I` with the values that they may have."""
         found = []
         for key, decl in self.layout.game.states.items():
-            if not _drawable(decl.type):
+            if not drawable(decl.type):
                 continue
             base, sizes, _ = self.layout.states[key]
             count = 1
@@ -232,7 +232,7 @@ class Worlds:
                 if hidden and self.watcher.declared_state_mask(self.base, key, index) >> self.seat & 1:
                     value = self.layout.initial[base + index]
                     last = self.ledger.written.get(values.state_label(key, index))
-                    if last is not None and decl.until is None and _drawable(decl.type):
+                    if last is not None and decl.until is None and drawable(decl.type):
                         value = next(
                             v for v in _all_of(self.layout, decl.type) if values.encode(v, decl.type) == last
                         )
@@ -592,10 +592,10 @@ def _weighted(weights: list[float], generator: Generator) -> int | None:
     return max(n for n, weight in enumerate(weights) if weight > 0)
 
 
-def _drawable(type_: t.Type) -> bool:
+def drawable(type_: t.Type) -> bool:
     """Numbers, yes and no, kinds and players; names of components follow the components."""
     if isinstance(type_, t.Opt):
-        return _drawable(type_.of)
+        return drawable(type_.of)
     return isinstance(type_, t.Num | t.YesNo | t.Kind | t.Player)
 
 

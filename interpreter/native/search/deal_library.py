@@ -20,7 +20,7 @@ from ..core_library import next_number, number_below, one_of
 from ..machine import F64, I32, I64, U8, bytes_at, halves_at, real, reals_at, shift_right, words_at
 
 if TYPE_CHECKING:
-    AUTO = HEAD = RNG = 0
+    AUTO = HEAD = RNG = WATCH = 0
     DESCRIPTION_AT = SCRATCH_AT = SHARES_AT = WEIGHTS_OF_DEAL_AT = 0
 
     def copy_state(to: I64, source: I64) -> int: ...
@@ -510,4 +510,5 @@ def settle_world(T: I64, world: I64, base: I64, generator: I64) -> int:
         count -= 1
     world[RNG] = next_number(generator)
     world[AUTO] = 1
+    world[WATCH] = 0
     return 0

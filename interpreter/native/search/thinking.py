@@ -10,6 +10,7 @@ import ctypes
 from threading import local
 
 from ...core.errors import PlayError, UsageError
+from ...play.engine import Engine
 from ...play.match import Match
 from ...play.rivalry import rivals
 from ...players.mcts import Found, Settings, logarithms
@@ -31,6 +32,7 @@ class Thinker:
 
     def __init__(self, native: NativeEngine) -> None:
         self.native = native
+        self.functions = native.search
         self.shape = native.shape
         self.engine = native.engine
 
@@ -39,7 +41,7 @@ class Thinker:
         desk = self._desk(NODES_AT_FIRST)
         if not self._prepare(desk, worlds, seat, start, trials):
             return None
-        choice = self.native.functions.choose_greedily(desk.address)
+        choice = self.functions.choose_greedily(desk.address)
         return None if desk.word("TROUBLE") else choice
 
     def totals(self, worlds: Worlds, seat: int, start: int, trials: int) -> list[int] | None:
@@ -57,12 +59,8 @@ class Thinker:
             if not self._prepare(desk, worlds, seat, start, trials):
                 return None
             desk.put("BUDGET", budget)
-            desk.put("TURNS", settings.turns)
-            desk.put("DEPTH_OF_TREE", settings.depth)
-            desk.put("PATIENCE", settings.patience)
-            desk.put_real("EXPLORATION", settings.exploration)
-            desk.put_real("PRIOR_WEIGHT", settings.prior)
-            self.native.functions.search_tree(desk.address)
+            put_settings(desk, settings)
+            self.functions.search_tree(desk.address)
             trouble = desk.word("TROUBLE")
             if trouble != FULL:
                 break
@@ -80,22 +78,8 @@ class Thinker:
         desk = desks.get(id(self))
         if desk is None or desk.nodes < nodes:
             desk = desks[id(self)] = Desk(self.shape.memory.size, nodes)
-            self._furnish(desk)
+            furnish(desk, self.engine, self.shape.players)
         return desk
-
-    def _furnish(self, desk: Desk) -> None:
-        """What is the same for all decisions."""
-        seats, against = range(self.shape.players), rivals(self.engine.layout)
-        partners = [[q for q in seats if q not in against[p]] for p in seats]
-        desk.put_words("PARTS_AT", [2 * len(against[p] or partners[p]) for p in seats])
-        masks = [sum(1 << q for q in some) for some in (*against, *partners)]
-        desk.put_words("RIVALS_AT", masks)
-        desk.put_reals("LOGARITHMS_AT", logarithms())
-        points = self.engine.points
-        secret = bytearray(MOST_BLOCKS)
-        for pc, point in points.items():
-            secret[pc] = bool(point.private or point.sealed)
-        desk.put_bytes("SECRETS_AT", bytes(secret))
 
     def _prepare(self, desk: Desk, worlds: Worlds, seat: int, start: int, trials: int) -> bool:
         if self.shape.players > MOST_PLAYERS or max(self.engine.points, default=0) >= MOST_BLOCKS:
@@ -143,3 +127,24 @@ class Thinker:
         if len(mine) > OWN_CHOICES or not all(isinstance(value, int) for value in mine):
             raise NoRoom("choices behind a seal")
         return mine
+
+
+def furnish(desk: Desk, engine: Engine, players: int) -> None:
+    """What is the same for all decisions."""
+    seats, against = range(players), rivals(engine.layout)
+    partners = [[q for q in seats if q not in against[p]] for p in seats]
+    desk.put_words("PARTS_AT", [2 * len(against[p] or partners[p]) for p in seats])
+    desk.put_words("RIVALS_AT", [sum(1 << q for q in some) for some in (*against, *partners)])
+    desk.put_reals("LOGARITHMS_AT", logarithms())
+    secret = bytearray(MOST_BLOCKS)
+    for pc, point in engine.points.items():
+        secret[pc] = bool(point.private or point.sealed)
+    desk.put_bytes("SECRETS_AT", bytes(secret))
+
+
+def put_settings(desk: Desk, settings: Settings) -> None:
+    desk.put("TURNS", settings.turns)
+    desk.put("DEPTH_OF_TREE", settings.depth)
+    desk.put("PATIENCE", settings.patience)
+    desk.put_real("EXPLORATION", settings.exploration)
+    desk.put_real("PRIOR_WEIGHT", settings.prior)
