@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import Factory, define
 
+from ..core.errors import NotNative
 from ..play.game import Game
 from ..play.match import Match
 
@@ -51,7 +52,6 @@ def thinker(match: Match) -> Thinker | None:
         native = game.native(match.players, make=insists or thought.seconds >= MADE)
         if native is None:
             return None
-        from ..native.engine import NotNative
         from ..native.search.thinking import Thinker
 
         try:
@@ -71,7 +71,6 @@ def series_of(game: Game, players: int, *, make: bool = False) -> ThinkingSeries
         native = game.native(players, make=insists or thought.seconds >= MADE)
         if native is None:
             return None
-        from ..native.engine import NotNative
         from ..native.search.series import ThinkingSeries
 
         try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dragonrules.interpreter.core.errors import NotNative
 from dragonrules.interpreter.lab.playing import Series, code_of, seed_of
-from dragonrules.interpreter.native.engine import NotNative, native_engine
+from dragonrules.interpreter.native.engine import native_engine
 from dragonrules.interpreter.native.search.series import ThinkingSeries
 from dragonrules.interpreter.players import machine
 

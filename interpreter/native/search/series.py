@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
 
+from ...core.errors import NotNative
 from ...players.mcts import Settings
-from ..engine import ROW, NativeEngine, NotNative, Row
+from ..engine import ROW, NativeEngine, Row
 from ..states import NativeState
 from .books import BookPlan, Books, NoBooks
 from .desk import Desk
