@@ -59,6 +59,13 @@ LOCAL = "127.0.0.1"
     metavar="[FILE]",
     help="Go on with a match that was kept.",
 )
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 60),
+    default=0.5,
+    show_default=True,
+    help="Seconds that a bot takes at least.",
+)
 @click.option("--no-clock", is_flag=True, help="Limit talks by number of messages instead of time.")
 def command(
     choice: Choice | None,
@@ -68,6 +75,7 @@ def command(
     port: int,
     lan: bool,
     resume_from: str | None,
+    pace: float,
     no_clock: bool,
 ) -> None:
     """Host a table in the browser, for people on this machine or, with --lan, in the home network.
@@ -83,7 +91,7 @@ def command(
 
     with listening(port, lan=lan) as listener:
         address = address_of(listener, lan=lan)
-        hall = Hall(address, clock=not no_clock)
+        hall = Hall(address, clock=not no_clock, pace=pace)
         opened = None
         if resume_from is not None:
             from .run import resumed

@@ -64,7 +64,7 @@ class Hosted:
         self.guests: set[Guest] = set()
         self.keep, self.changed = keep, changed
         self.drawn: list[float] = []
-        """How long the latest pages took to make, in seconds."""
+        """How much work the latest pages were, in seconds of processor time."""
         self.problem: str | None = None
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -215,9 +215,9 @@ class Hosted:
         await self._show(guest, self.page(guest.viewer))
 
     def page(self, viewer: int | None) -> Sections:
-        began = time.perf_counter()
+        began = time.thread_time()
         sections = self.room.page(viewer)
-        self.drawn.append(time.perf_counter() - began)
+        self.drawn.append(time.thread_time() - began)
         del self.drawn[:-1000]
         return sections
 

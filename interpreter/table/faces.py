@@ -73,13 +73,19 @@ class Faces:
 
     def __init__(self, words: Words) -> None:
         self.words, self.game = words, words.game
+        self._known: dict[tuple[str, int, int], Face] = {}
 
     def thing(self, name: str, turned: int = 0) -> Face:
         """Of `Card#3`, `dragon` or `hero of player 2`."""
         found = self.words.identity(name)
         if found is None:
             return Face(name, caption=name)
-        comp, number = found
+        key = (*found, turned)
+        if key not in self._known:
+            self._known[key] = self._thing(*key)
+        return self._known[key]
+
+    def _thing(self, comp: str, number: int, turned: int) -> Face:
         layout = self.words.layout.comps[comp]
         look = self.game.looks.get(comp, Look())
         attire = self.words.dress.thing(comp, number, turned)

@@ -223,10 +223,11 @@ def shares(
     rows: Sequence[tuple[str, ...]],
     columns: Sequence[str],
     cells: Mapping[tuple[str, ...], tuple[int | None, bool]],
-    most: int,
+    bounds: tuple[int, int],
     caption: str,
 ) -> Html:
-    """A vector as a table of number fields: what is known stands there, the rest is typed."""
+    """A vector as a table of number fields: what is known stands there, the rest is typed. `bounds` are
+    those of the number that is asked for first; those of the others follow from what is said."""
     head = tag("tr", tag("td"), *(tag("th", column, scope="col") for column in columns))
     body = []
     for row in rows:
@@ -244,13 +245,12 @@ def shares(
             field = tag(
                 "input",
                 type="number",
-                min=0,
-                max=most,
-                value=0,
+                min=bounds[0] if asked else 0,
+                max=bounds[1] if asked else None,
+                value=bounds[0] if asked else 0,
                 inputmode="numeric",
                 data_cell=name,
                 aria_label=name,
-                autofocus=asked,
             )
             inner.append(tag("td", field))
         body.append(tag("tr", tag("th", ", ".join(row), scope="row"), *inner))

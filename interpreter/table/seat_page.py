@@ -211,8 +211,10 @@ class SeatPage:
         known = {self._labels(cell.labels): (cell.value, cell.asked) for cell in cells}
         rows = list(dict.fromkeys(labels[:-1] for labels in known))
         columns = list(dict.fromkeys(labels[-1] for labels in known))
-        most = max(int(option.key[-1]) for option in asked.options)
-        return html.shares(rows, columns, known, max(most, 99), point_of(match).prompt or "How many of each?")
+        numbers = [int(option.key[-1]) for option in asked.options]
+        return html.shares(
+            rows, columns, known, (min(numbers), max(numbers)), point_of(match).prompt or "How many of each?"
+        )
 
     def _labels(self, labels: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(

@@ -8,6 +8,7 @@ Nothing here has a `style`, which the page's security policy would refuse.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil, cos, pi, sin
 
 from ..pages.html_page import Html, join, tag
@@ -106,7 +107,8 @@ def _caption(
 
 
 # ---------------------------------------------------------------- faces
-def face(drawn: Face, width: float, height: float, *, notes: Sequence[str] = (), low: bool = False) -> Html:
+@lru_cache(4096)
+def face(drawn: Face, width: float, height: float, *, notes: tuple[str, ...] = (), low: bool = False) -> Html:
     """A card or a tile from its upper left corner: paper in its colour, what is large, what is small.
     `low`: something stands on its upper half."""
     base = drawn.colour or "#b9ad90"
@@ -172,6 +174,7 @@ def _exits(ways: frozenset[int], width: float, height: float, colour: str) -> Ht
     return join(tag("polygon", points=points[way], fill=colour) for way in sorted(ways))
 
 
+@lru_cache(16)
 def back(width: float, height: float) -> Html:
     """What lies face down."""
     return join(
@@ -207,6 +210,7 @@ def back(width: float, height: float) -> Html:
     )
 
 
+@lru_cache(1024)
 def shape(drawn: Face, x: float, y: float, radius: float) -> Html:
     """A token: a disc, a cube or a gem in its colour, with its symbol if that is no shape itself."""
     colour = drawn.colour or "#b98a2f"
@@ -475,7 +479,7 @@ def tile(item: Item, marks: Marks, width: float = CELL, height: float = CELL, *,
     words = ", ".join([item.face.words, *item.notes])
     return tag(
         "g",
-        face(item.face, width, height, notes=item.notes, low=low),
+        face(item.face, width, height, notes=tuple(item.notes), low=low),
         ring if marks.index(where) is not None else None,
         data_h=item.name,
         **touch(

@@ -76,6 +76,7 @@ function receive(message) {
   if (message.t === "page" && message.sections) {
     if (message.q !== undefined) question = message.q;
     swap(message.sections);
+    document.body.dataset["q"] = String(question);
     const lobby = "lobby" in message.sections;
     at("lobby").hidden = !lobby;
     at("table").hidden = lobby;
