@@ -2,9 +2,9 @@
 
 An operator works on the values of its operands, all of them worked out first.
 Each is a row: name, group, signature, printed form, the sentence of the
-reference; whether it may fail at play; how constants are folded. A new one is a
-row here, an alternative of the grammar or a name among the built-in functions,
-and a line of each back end.
+reference; whether it may fail at play; how constants are folded; whether it tells
+no more than its operands do. A new one is a row here, an alternative of the grammar
+or a name among the built-in functions, and a line of each back end.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Operator:
     fails: bool = False  # may it fail at play?
     reads: tuple[str, ...] = ()  # of the state, besides its operands (names as in facts.py)
     fold: Fold | None = None  # on constants
+    plain: bool = False  # does the value follow from the operands, and from nothing else that may be hidden?
 
 
 def _rows(group: str, *rows: tuple[str, str, str, str]) -> list[Operator]:
@@ -170,6 +171,12 @@ _WORDS = {
     "range": "{0} to {1}",
     "slot_kind": "what lies in {0}",
 }
+_PLAIN = frozenset(
+    """abs add sub mul div mod neg lt le gt ge eq ne in not min_of max_of number
+    array_at list_at as_set snapshot items some element length concat foremost set range union difference
+    player left right others clockwise seat
+    beyond column_of row_of distance line lines neighbour opposite ring_step rotate""".split()
+)
 _READS = {"active": ("active",), "turn_number": ("active",)}
 _FAILING = frozenset(("some", "foremost", "as_set", "div", "mod", "element", "array_at"))
 _FOLDED: dict[str, Fold] = {
@@ -200,6 +207,7 @@ OPERATORS: dict[str, Operator] = {
         fails=row.name in _FAILING,
         reads=_READS.get(row.name, ()),
         fold=_FOLDED.get(row.name),
+        plain=row.name in _PLAIN,
     )
     for row in _ALL
 }

@@ -65,6 +65,7 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.dispatch import Key, key_of
+from ..core.operators import OPERATORS
 from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
 from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, evolve, owner_of
 from .trees import own_expressions
@@ -87,16 +88,7 @@ _PLAIN: tuple[type[Ex], ...] = (
     SpaceAt,
     Coordinate,
 )
-PLAIN = (
-    _LOOKS
-    | frozenset[Key](_PLAIN)
-    | frozenset(
-        """abs add sub mul div mod neg lt le gt ge eq ne in not min_of max_of number
-    array_at list_at as_set snapshot items some element length concat set range union difference
-    player left right others clockwise seat
-    beyond column_of row_of distance line lines neighbour opposite ring_step rotate""".split()
-    )
-)
+PLAIN = _LOOKS | frozenset[Key](_PLAIN) | {row.name for row in OPERATORS.values() if row.plain}
 """Operations whose value follows from their operands, and from nothing else that is hidden."""
 
 
