@@ -53,6 +53,10 @@ class Builder:
             return tuple(children)
         if rule == "define_block":
             return self.define_block(children, self.span_of(tree, start))
+        if rule == "ending_at_rest":
+            name, *more = children
+            rest = Word("rest", children[0].span)
+            return syntax.Ending(name, more[0], rest, *more[1:], span=self.span_of(tree, start))
         if rule in BARE:
             return self.bare(rule, children, self.span_of(tree, start))
         return _class_for(rule)(*children, span=self.span_of(tree, start))

@@ -43,6 +43,7 @@ PHRASES = (
     # places and states
     r"(?:size |top )?seen by",
     r"at most",
+    r"at rest(?= when)",
     r"rest to",
     r"(?<=, )per",
     rf"(?<=: )(?:{'|'.join(SHAPES)})(?= of | \(?\w+[\w )(+*/-]* by | \(?\w+[\w )(+*/-]* of )",

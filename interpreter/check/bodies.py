@@ -290,9 +290,18 @@ class Bodies(Part):
                 cites=cites_of(node),
                 doc=suite_doc(node.body),
             )
-            if node.before is not None and node.before != "turn":
+            if node.before is not None and node.before not in ("turn", "round", "rest"):
                 self.error(
-                    "D0208", "an ending is tested before each `turn`, or after every effect", node.before.span
+                    "D0208",
+                    "an ending is tested before each `turn` or `round`, `at rest`, or after every effect",
+                    node.before.span,
+                )
+            elif node.before in ("turn", "round") and syntax.Turns not in self.c.names.loop_kinds:
+                self.error(
+                    "D0208",
+                    f"there are no `turns` in this game, so no {node.before} begins",
+                    node.before.span,
+                    help="say `at rest`, or leave it out: then it is tested after every effect",
                 )
 
     def invariants(self) -> None:

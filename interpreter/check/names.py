@@ -31,6 +31,7 @@ class Names(Part):
         self.menus: dict[str, tuple[t.Type, ...]] = {}
         self.labels: dict[str, Span] = {}
         self.label_kinds: dict[str, type] = {}
+        self.loop_kinds: set[type] = set()
         self.broken: set[str] = (
             set()
         )  # places and states that could not be made; their uses are not told again
@@ -76,6 +77,8 @@ class Names(Part):
                 )
         self.all = spaces.get("names", {})
         for node in walk(self.c.file):
+            if isinstance(node, syntax.Turns | syntax.Rounds):
+                self.loop_kinds.add(type(node))
             if isinstance(node, syntax.Turns | syntax.Rounds | syntax.ForLoop | syntax.Repeat) and node.label:
                 self.labels.setdefault(str(node.label), node.label.span)
                 self.label_kinds.setdefault(str(node.label), type(node))

@@ -91,7 +91,7 @@ from .instructions import (
     Seal,
     ShowOff,
     ShowOn,
-    TestBeforeTurn,
+    TestBefore,
     Unseal,
     as_statement,
 )
@@ -273,7 +273,7 @@ __all__ = [
     "Stop",
     "Swap",
     "TableDecl",
-    "TestBeforeTurn",
+    "TestBefore",
     "Together",
     "TokenDecl",
     "TotalComponents",

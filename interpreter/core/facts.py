@@ -111,7 +111,7 @@ from . import (
     Stmt,
     Stop,
     Swap,
-    TestBeforeTurn,
+    TestBefore,
     Together,
     TotalComponents,
     TotalTokens,
@@ -174,7 +174,7 @@ def transfers(st: St) -> tuple[Transfer, ...]:
             | Turns() | Rounds() | Together() | Show() | Reveal() | If() | For() | Repeat() | As() | Atomic()
             | CallRule() | Require() | Return() | Stop() | Skip() | Cancel() | Expire() | Finish()
             | InPhase() | PeekOne() | PeekShow() | ShowOn() | ShowOff() | AtomicOn() | AtomicOff()
-            | ActionOn() | ActionOff() | Seal() | Unseal() | BeginTurn() | EndTurn() | TestBeforeTurn()
+            | ActionOn() | ActionOff() | Seal() | Unseal() | BeginTurn() | EndTurn() | TestBefore()
             | Reset() | ResetOne() | ClearRecords() | LogClock() | LogExpired() | Count()
         ):  # fmt: skip
             return ()
@@ -330,7 +330,7 @@ def _written_besides(st: Stmt | Instruction, game: CheckedGame) -> set[str]:
             | Offer() | May() | Draw() | Roll() | Turns() | Rounds() | Together() | Show() | Reveal() | If()
             | For() | Repeat() | As() | Atomic() | CallRule() | Require() | Return() | Stop() | Skip()
             | Cancel() | Expire() | Finish() | InPhase() | DrawOne() | PeekShow() | ShowOn() | ShowOff()
-            | AtomicOn() | AtomicOff() | ActionOn() | Seal() | Unseal() | TestBeforeTurn() | LogClock()
+            | AtomicOn() | AtomicOff() | ActionOn() | Seal() | Unseal() | TestBefore() | LogClock()
             | LogExpired() | Count()
         ):  # fmt: skip
             return set()

@@ -95,8 +95,10 @@ class EndTurn(St):
     before: Ex
 
 
-class TestBeforeTurn(St):
-    """The endings that are tested before a turn."""
+class TestBefore(St):
+    """The endings that are tested before a `turn`, before a `round`, or at `rest`."""
+
+    what: str
 
 
 class Reset(St):
@@ -152,7 +154,7 @@ Instruction = (
     | Unseal
     | BeginTurn
     | EndTurn
-    | TestBeforeTurn
+    | TestBefore
     | Reset
     | ResetOne
     | ClearRecords

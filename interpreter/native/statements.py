@@ -38,7 +38,7 @@ from ..core import (
     St,
     StateRef,
     Stop,
-    TestBeforeTurn,
+    TestBefore,
     Unseal,
 )
 from ..core import value_types as t
@@ -354,9 +354,9 @@ class Statements(Part):
     def _end_turn(self, st: EndTurn) -> None:
         self.c.set_number(self.layout.ACTIVE, self.c.value(st.before))
 
-    @does(TestBeforeTurn)
-    def _test_before_turn(self, st: TestBeforeTurn) -> None:
-        self.test_endings([n for n, e in self.game.endings.items() if e.before is not None])
+    @does(TestBefore)
+    def _test_before_turn(self, st: TestBefore) -> None:
+        self.test_endings([n for n, e in self.game.endings.items() if e.before == st.what])
 
     @does(AtomicOn)
     def _atomic_on(self, st: AtomicOn) -> None:

@@ -32,7 +32,7 @@ from ..core import (
     Set,
     Skip,
     Stop,
-    TestBeforeTurn,
+    TestBefore,
     applies,
 )
 from ..core import value_types as t
@@ -276,10 +276,10 @@ class Statements(Part):
     def s_end_turn(self, st: EndTurn) -> None:
         self.line(f"I[{self.layout.ACTIVE}] = {self.emit(st.before)}")
 
-    @writes_lines(TestBeforeTurn)
-    def s_test_before_turn(self, st: TestBeforeTurn) -> None:
+    @writes_lines(TestBefore)
+    def s_test_before_turn(self, st: TestBefore) -> None:
         for name, ending in self.game.endings.items():
-            if ending.before is not None:
+            if ending.before == st.what:
                 call = f"{self.pool.ending(name)}(S, I, L)"
                 plain = ending.domain is None and self.c.knows.simple(ending.when)
                 self.line(f"if {self.condition(ending.when)}: {call}" if plain else call)

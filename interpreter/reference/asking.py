@@ -24,7 +24,7 @@ from ..core import (
 from ..core import value_types as t
 from .choices import Check, behind_in_header, case_possible, completable, options, vector_of
 from .control import call_rule
-from .events import after_effect, reset, with_triggers
+from .events import after_effect, reset, test_before, with_triggers
 from .moving import move_tokens
 from .names import key_of_value, words_for
 from .play import Asked, Frame, Play, Steps, executes
@@ -33,6 +33,8 @@ from .trouble import Jump, no_choice
 
 @executes(Choose)
 def choose(play: Play, st: Choose, frame: Frame) -> Steps:
+    if not st.choice.pick:
+        test_before(play, "rest")
     then = behind_in_header(play, st)
     if not completable(play, st.choice, 0, frame, then):
         if not st.orelse:
@@ -85,6 +87,7 @@ def ask_cells(
 @executes(Pick)
 def pick(play: Play, st: Pick, frame: Frame) -> Steps:
     """Tokens of `me`'s choice: a vector of amounts, one for each kind, then the moves."""
+    test_before(play, "rest")
     choice, amounts = pick_choice(st)
     yield from choose(play, Choose(st.span, choice), frame)
     for kind in play.table.universe(t.Kind(st.source.place_type.of)):
@@ -114,6 +117,7 @@ def pick_choice(st: Pick) -> tuple[Choice, Var]:
 # ---------------------------------------------------------------- menus
 @executes(Offer, May)
 def offer(play: Play, st: Offer | May, frame: Frame) -> Steps:
+    test_before(play, "rest")
     offering = st.offering
     assert frame.me is not None
     cases = cases_of(play, offering)

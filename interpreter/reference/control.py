@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import core
 from ..core import As, Atomic, CallRule, If, RuleDecl
-from .events import finish, open_again, reset, with_triggers
+from .events import finish, open_again, reset, test_before, with_triggers
 from .play import Frame, Play, Steps, executes
 from .statements import nobody_waits
 from .trouble import Cancel, Expire, Jump, Return, Skip, Stop
@@ -118,3 +118,5 @@ def one_phase(play: Play, phase: RuleDecl) -> Steps:
     except Return:
         pass
     reset(play, phase.name, "phase")
+    if phase.name != "setup":
+        test_before(play, "rest")

@@ -94,11 +94,12 @@ def test(play: Play, name: str, ending: EndingDecl) -> None:
                 raise AssertionError("nothing is chosen or drawn in an ending")
 
 
-def before_turn(play: Play) -> None:
+def test_before(play: Play, what: str) -> None:
+    """The endings that are tested before a `turn`, before a `round`, or at `rest`."""
     if play.atomic:
         return
     for name, ending in play.game.endings.items():
-        if ending.before is not None:
+        if ending.before == what:
             test(play, name, ending)
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import count
 
 from ..core import For, Gen, Repeat, Rounds, St, Together, Turns
-from .events import before_turn, hooks_of, put_back, reset, test_endings, with_triggers
+from .events import hooks_of, put_back, reset, test_before, test_endings, with_triggers
 from .play import Frame, Play, Steps, executes
 from .trouble import Expire, Jump, Skip, Stop
 
@@ -91,7 +91,9 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
         while skipped < play.players:
             frame.vars[st.var.uid] = player
             mine = frame.deciding(player)
-            before_turn(play)
+            if player == first and was_active is None:
+                test_before(play, "round")
+            test_before(play, "turn")
             if st.where is None or play.value(st.where, mine):
                 skipped = 0
                 yield from one_turn(play, st, mine, player, events)

@@ -54,6 +54,14 @@ _LIFETIMES = {
 }
 
 
+_ENDING_TIMES = {
+    None: "At once,",
+    "turn": "At the beginning of a turn,",
+    "round": "At the beginning of a round,",
+    "rest": "Before anybody decides anything else,",
+}
+
+
 class Writer:
     """Writes the sections of one game; `targets` are the headings that its sentences may link to."""
 
@@ -333,7 +341,7 @@ class Writer:
         when = f"if {sentences.say.clause(decl.when)}"
         if decl.var is not None:
             sentences.voice.call(decl.var, "that player")
-        lead = "At the beginning of a turn," if decl.before else "At once,"
+        lead = _ENDING_TIMES[decl.before]
         steps = sentences.steps(decl.body)
         if len(steps) == 1 and not steps[0].steps:
             out.say(f"{lead} {when}: {lower(steps[0].text)}")

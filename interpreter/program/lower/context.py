@@ -14,6 +14,7 @@ from ...core import (
     Atomic,
     CallRule,
     CheckedGame,
+    Choose,
     Ex,
     Finish,
     For,
@@ -23,11 +24,12 @@ from ...core import (
     Reset,
     Show,
     St,
+    TestBefore,
     Var,
     choices_in,
 )
 from ...core import value_types as t
-from ...core.facts import JUMPS, jumps_out
+from ...core.facts import ASKS, JUMPS, jumps_out
 from ...core.privacy import Privacy
 from ..ir import Block, Instr, Proc, Program, Scope
 from ..layout import Layout
@@ -152,11 +154,17 @@ class Context:
             self.end(Finished(st.span, self.me))
             self.block = self.new_block()
             return
+        if isinstance(st, ASKS) and not (isinstance(st, Choose) and st.choice.pick):
+            self.at_rest(st.span)
         open_inside = isinstance(st, If | As | InPhase | Show | Atomic | For | Repeat) and jumps_out(st)
         if open_inside or isinstance(st, JUMPS) or self.waiting.needs_blocks((st,)):
             self.forms[type(st)](st)
         else:
             self.emit(st)
+
+    def at_rest(self, span: Span) -> None:
+        if any(ending.before == "rest" for ending in self.game.endings.values()):
+            self.emit(TestBefore(span, "rest"))
 
     def ends(self, label: str | None, *more: str) -> tuple[Instr, ...]:
         """What runs when a scope is left by force: the reset of what lasts `until` it ends."""

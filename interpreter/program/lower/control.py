@@ -153,6 +153,8 @@ class Control(Part):
         self.jump(exit_block, st.span)
         self.c.block = exit_block
         self.emit(Reset(st.span, (str(st.phase), "phase")))
+        if str(st.phase) != "setup":
+            self.c.at_rest(st.span)
 
     @takes_apart(Show)
     def low_show(self, st: Show) -> None:

@@ -22,7 +22,7 @@ from ...core import (
     ResetOne,
     Rounds,
     Seal,
-    TestBeforeTurn,
+    TestBefore,
     Together,
     Turns,
     Unseal,
@@ -124,6 +124,24 @@ class Loops(Part):
         self.c.block = exit_block
         self._over(st.span, label)
 
+    @property
+    def _rounds_matter(self) -> bool:
+        return any(ending.before == "round" for ending in self.game.endings.values())
+
+    def _test_before(self, st: Turns, var: Var, begun: Var, before: Var) -> None:
+        """The endings that are tested when a turn, or a round of the outermost turns, is about to begin."""
+        if self._rounds_matter:
+            again = Apply(t.YES_NO, st.span, "eq", (local(var, st.span), local(begun, st.span)))
+            nobody = Const(t.NOTHING, st.span, -1)
+            outermost = Apply(t.YES_NO, st.span, "eq", (local(before, st.span), nobody))
+            ready, go = self.new_block(), self.new_block()
+            self.branch(And(t.YES_NO, st.span, again, outermost), ready, go, st.span)
+            self.c.block = ready
+            self.emit(TestBefore(st.span, "round"))
+            self.jump(go, st.span)
+            self.c.block = go
+        self.emit(TestBefore(st.span, "turn"))
+
     @takes_apart(Turns)
     def low_turns(self, st: Turns) -> None:
         """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
@@ -134,6 +152,9 @@ class Loops(Part):
         first = start if start is not None else Const(t.PLAYER, st.span, 0)
         skipped = Var("skipped", f"skipped_{self.number()}", t.Num(0, 64))
         self.emit(Let(st.span, var, first))
+        begun = Var("begun", f"begun_{self.number()}", t.PLAYER)
+        if self._rounds_matter:
+            self.emit(Let(st.span, begun, local(var, st.span)))
         self.emit(Let(st.span, skipped, number(0, st.span)))
         before = Var("before", f"before_{self.number()}", t.Opt(t.PLAYER))
         self.emit(Let(st.span, before, Apply(before.type, st.span, "active")))
@@ -144,7 +165,7 @@ class Loops(Part):
         follow = self.new_block()
         self.c.block = head
         old, self.c.me = self.c.me, var
-        self.emit(TestBeforeTurn(st.span))
+        self._test_before(st, var, begun, before)
         if where is not None:
             ready, skip = self.new_block(), self.new_block()
             self.branch(where, ready, skip, st.span)
