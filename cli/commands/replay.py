@@ -159,7 +159,7 @@ class Tale:
     def __init__(self, replay: Replay, seat: int | None) -> None:
         self.replay = replay
         self.seat = seat
-        self.words = Words(replay.at(0).state.engine)
+        self.words = Words.of(replay.at(0))
         self.narrator = Narrator(self.words)
 
     def of_step(self, step: int) -> list[str]:
@@ -199,7 +199,7 @@ class Tale:
         else:
             news = chronicle.news(match, teller)
         told = forced.told(news)
-        if self.seat in (None, match.state.player + 1):
+        if self.seat is None or self.seat == match.asked:
             forced.meet(match)
         return told
 
@@ -219,7 +219,7 @@ class Tale:
 def view_of(match: Match, seat: int | None) -> dict[str, Any]:
     if seat is not None:
         return match.view(seat)
-    return match.state.engine.watcher.view(match.state, None)
+    return match.everything()
 
 
 def waits_for(match: Match, seat: int) -> str:
@@ -323,7 +323,7 @@ class Walk:
     def look(self, seat: int | None) -> None:
         self.seat = seat
         self.tale = Tale(self.replay, seat)
-        self.tale.words = Words(self.replay.at(0).state.engine, self.screen.glyphs)
+        self.tale.words = Words.of(self.replay.at(0), self.screen.glyphs)
         self.tale.narrator = Narrator(self.tale.words)
         self.tabletop = Tabletop(self.tale.words, plain=self.screen.plain)
 

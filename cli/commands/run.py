@@ -361,7 +361,8 @@ def by_themselves(
     while not match.over:
         if match.decisions - start >= limit:
             raise UsageError("D0905", f"the match is not over after {plural(limit, 'decision')}")
-        seat = match.state.player + 1
+        seat = match.asked
+        assert seat is not None
         mover = seated[seat - 1]
         assert mover is not None
         if teller is not None:
@@ -379,7 +380,7 @@ class Teller:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.chronicle = Chronicle(match.players)
-        self.narrator = Narrator(Words(match.state.engine))
+        self.narrator = Narrator(Words.of(match))
         self.held: list[Observation] = []
         self.forced = Forced()
         self.then = Lying()
@@ -387,8 +388,8 @@ class Teller:
     def go_on(self, seat: int) -> None:
         """After a decision of a seat. Choices are held back until something comes of them,
         so that those which belong together are told together."""
-        state = self.match.state
-        if not (state.over or self.match.state.engine.points[state.pc].first):
+        pending = self.match.pending
+        if pending is not None and not pending.first:
             return
         news = self.forced.told(self.chronicle.news(self.match, seat))
         if not self.held:
@@ -396,9 +397,7 @@ class Teller:
         self.held += news
         self.narrator.words.view = self.match.view(seat)
         end = len(self.held)
-        while (
-            not state.over and state.player == seat - 1 and end > 0 and isinstance(self.held[end - 1], Chosen)
-        ):
+        while self.match.asked == seat and end > 0 and isinstance(self.held[end - 1], Chosen):
             end -= 1
         for sentence in self.narrator.sentences(self.held[:end], self.then):
             click.echo(sentence if sentence.endswith("'s turn.") else f"  {sentence}")

@@ -34,6 +34,5 @@ def position_of(result: Result) -> list[str]:
     from ...interpreter.table.words import Words
     from ..table.tabletop import Tabletop
 
-    engine = result.match.state.engine
-    table = Tabletop(Words(engine), plain=True)
-    return [line.plain.rstrip() for line in table.lines(engine.watcher.view(result.match.state, None), 96)]
+    table = Tabletop(Words.of(result.match), plain=True)
+    return [line.plain.rstrip() for line in table.lines(result.match.everything(), 96)]

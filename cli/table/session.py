@@ -83,7 +83,7 @@ class Session:
         self.seats = seats
         self.screen = screen
         self.journal = journal
-        self.words = Words(match.state.engine, screen.glyphs)
+        self.words = Words.of(match, screen.glyphs)
         self.tabletop = Tabletop(self.words, plain=screen.plain)
         self.narrator = Narrator(self.words)
         self.forms = Forms()
@@ -131,7 +131,8 @@ class Session:
         while not self.match.over:
             if self.match.decisions - start > limit:
                 raise UsageError("D0905", f"the match is not over after {limit} decisions")
-            player = self.seats[self.match.state.player]
+            assert self.match.asked is not None
+            player = self.seats[self.match.asked - 1]
             self.write_down(safely=player is None)
             deadline = self.deadline()
             if deadline is not None and self.screen.now() >= deadline:
@@ -163,7 +164,8 @@ class Session:
     def _note(self, match: Match, index: int, label: Line, *, forced: bool) -> None:
         """Before an answer is carried out: how to take it back, and whether it was one."""
         self.forms.add(match, self.words, index, label, forced=forced)
-        seat, event = match.state.player + 1, forced_event(match)
+        seat, event = match.asked, forced_event(match)
+        assert seat is not None
         memory, number = self.memory[seat - 1], len(match.observations(seat))
         memory.forced.pop(number, None)
         if event is not None:

@@ -56,7 +56,6 @@ class Entry:
 class Tabletop:
     def __init__(self, words: Words, *, plain: bool = False) -> None:
         self.words = words
-        self.layout = words.layout
         self.dress = words.dress
         self.plain = plain
         """Are there no styles to show what is new?"""
@@ -134,7 +133,7 @@ class Table:
     """One view on its way to the screen."""
 
     def __init__(self, tabletop: Tabletop, view: View, marks: Marks, fresh: Changes) -> None:
-        self.words, self.dress, self.layout = tabletop.words, tabletop.dress, tabletop.layout
+        self.words, self.dress = tabletop.words, tabletop.dress
         self.glyphs, self.plain = self.words.glyphs, tabletop.plain
         self.view, self.marks, self.fresh = view, marks, fresh
         self.window: Callable[[int, int], list[Line]] | None = None  # a part of the board that was drawn
@@ -163,13 +162,13 @@ class Table:
     def boards(self, width: int) -> Iterator[Manners]:
         for label, shown in self.view["places"].items():
             key = self.words.place_keys[label]
-            if key in self.layout.geometries and "contents" in shown and not self.dress.is_hidden(key):
+            if self.words.is_board(key) and "contents" in shown and not self.dress.is_hidden(key):
                 yield self._board(label, key, shown["contents"], width)
 
     def _board(self, label: str, key: str, contents: Any, width: int) -> Manners:
-        geometry = self.layout.geometries[key]
+        geometry = self.words.board(key)
         found = self._cells(label, key, contents)
-        many = sum(k in self.layout.geometries for k in self.words.game.places) > 1 or ":" in label
+        many = self.words.boards > 1 or ":" in label
         title = [Line((self.words.place(label), "bold"))] if many else []
         if geometry.ring:
             spaces = [found.get((x, 1), Cell()) for x in range(1, geometry.size + 1)]
@@ -414,7 +413,7 @@ class Table:
                 continue
             if components and (not owner or owner.startswith("player ")):
                 continue
-            if self.dress.is_hidden(key) or (key in self.layout.geometries and "contents" in shown):
+            if self.dress.is_hidden(key) or (self.words.is_board(key) and "contents" in shown):
                 continue
             if not components and self._has_belongings(key) and "contents" in shown:
                 continue
@@ -502,12 +501,11 @@ class Table:
             if self.dress.is_hidden(key) or (decl.owner not in ("", "player")) != components:
                 continue
             many = bool(decl.indices) or components
-            first = self.layout.initial[self.layout.states[key][0]]
             if (
                 value is None
                 or value is False
                 or value == ()
-                or (many and value == self.words.values.encode(first, decl.type))
+                or (many and value == self.words.first_value(key))
             ):
                 continue
             told += many

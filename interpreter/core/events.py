@@ -37,6 +37,9 @@ class Event(tuple[Any, ...]):
 
     word: ClassVar[str] = ""
     sizes: ClassVar[tuple[int, ...]] = ()  # how many parts there may be behind the word
+    cause: str | None = None
+    """The rule, action, trigger or phase whose text made it happen. Nothing that is told: two events are
+    equal whatever their causes."""
 
     def __new__(cls: type[Own], *parts: Any) -> Own:
         assert len(parts) in cls.sizes, (cls, parts)

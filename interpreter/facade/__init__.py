@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .interpreter.lab.notebook import compare, simulate, tournament
     from .interpreter.loading import load, loads, resume
     from .interpreter.play.game import Game
-    from .interpreter.play.match import ChancePoint, Decision, Match, Option, Outcome
+    from .interpreter.play.match import ChancePoint, Decision, Match, Option, Outcome, Pending
     from .interpreter.play.table_data import Appearance, Board, Place, Table, Thing
     from .interpreter.play.targets import Target
     from .interpreter.play.whynot import Refusal
@@ -27,7 +27,7 @@ else:
         "lab.notebook": ("compare", "simulate", "tournament"),
         "play.game": ("Game",),
         "loading": ("load", "loads", "resume"),
-        "play.match": ("ChancePoint", "Decision", "Match", "Option", "Outcome"),
+        "play.match": ("ChancePoint", "Decision", "Match", "Option", "Outcome", "Pending"),
         "play.table_data": ("Appearance", "Board", "Place", "Table", "Thing"),
         "play.targets": ("Target",),
         "play.whynot": ("Refusal",),
@@ -60,6 +60,7 @@ __all__ = [
     "Match",
     "Option",
     "Outcome",
+    "Pending",
     "Place",
     "PlayError",
     "Refusal",

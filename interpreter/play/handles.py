@@ -305,6 +305,7 @@ class Handles:
             floor = state.names.floor[viewer] if state.names.floor else 0
             while at > floor and self._goes_behind(seen[at - 1], said):
                 at -= 1
+        said.cause = event.cause
         seen.insert(at, said)
 
     def _goes_behind(self, before: Observation, said: ThingMoved) -> bool:

@@ -80,6 +80,22 @@ class Decision:
 
 
 @frozen
+class Pending:
+    """Who is asked, in which rule and for what, without the options: cheap, for whoever only wants to know
+    whose turn it is. `kind` is "choose", "offer" or "vector"."""
+
+    player: int
+    rule: str
+    name: str
+    kind: str
+    span: Span
+    group: int
+    first: bool
+    last: bool
+    sealed: bool
+
+
+@frozen
 class Outcome:
     """One thing that chance may bring, with its weight among the others."""
 
@@ -159,6 +175,25 @@ class Match:
         return None if self.state.over or self.state.player < 0 else self.state.player + 1
 
     @property
+    def pending(self) -> Pending | None:
+        """What is asked now, without its options; None at a chance point or when the match is over."""
+        state = self.state
+        if state.over or state.player < 0:
+            return None
+        point = self._point
+        return Pending(
+            state.player + 1,
+            point.rule,
+            point.name,
+            point.kind,
+            point.span,
+            point.group,
+            point.first,
+            point.last,
+            point.sealed or state.sealed is not None,
+        )
+
+    @property
     def decision(self) -> Decision | None:
         """The pending decision; None at a chance point or when the match is over."""
         state = self.state
@@ -213,6 +248,11 @@ class Match:
             outcome = Outcome(values.encode(value, type_), values.label(value, type_), weight, i)
             outcomes.append((outcome, weight))
         return ChancePoint(tuple(outcomes))
+
+    @property
+    def odds(self) -> tuple[int, ...]:
+        """The weights of the outcomes of the pending chance point, without their words; else nothing."""
+        return () if self.state.over or self.state.player >= 0 else tuple(self._possible().values())
 
     def _possible(self) -> dict[Any, int]:
         """What chance may bring, with weights; the first of several copies stands for all of them."""
@@ -425,8 +465,13 @@ class Match:
             view["waiting_for"] = REACTIONS if self._point.unnamed else state.player + 1
         return view
 
+    def everything(self) -> dict[str, Any]:
+        """The whole position in the form of a view, with all that is hidden: for referees, tests and replays."""
+        return self.state.engine.watcher.view(self.state, None)
+
     def observations(self, player: int | None) -> tuple[Observation, ...]:
-        """All that a seat has noticed since the start, or with None a spectator; equal tuples mean equal information."""
+        """All that a seat has noticed since the start, or with None a spectator; equal tuples mean equal information.
+        The `cause` of each is the rule that made it happen."""
         viewer = self._viewer(player)
         if self.state.seen is None:
             raise UsageError("D0905", "this match was started with watch=False")

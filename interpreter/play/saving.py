@@ -42,6 +42,9 @@ def encode_state(state: State) -> dict[str, Any]:
         "queue": list(state.queue),
         "held": list(state.held),
         "seen": [list(events) for events in state.seen] if state.seen is not None else None,
+        "causes": [[event.cause for event in events] for events in state.seen]
+        if state.seen is not None
+        else None,
         "names": state.names.to_json() if state.names is not None else None,
     }
 
@@ -72,6 +75,9 @@ def decode_state(engine: Engine, data: dict[str, Any]) -> State:
     state.held = [(Chosen(*_frozen(e)[1:]), seen) for e, seen in data["held"]]
     seen = data["seen"]
     state.seen = [[event_from(_frozen(e)) for e in events] for events in seen] if seen is not None else None
+    for events, causes in zip(state.seen or (), data.get("causes") or (), strict=False):
+        for event, cause in zip(events, causes, strict=True):
+            event.cause = cause
     names = data["names"]
     state.names = Names.from_json(names) if names is not None else None
     return state

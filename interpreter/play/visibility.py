@@ -10,6 +10,7 @@ has no seat, sees what every seat sees, and notices what every seat notices.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from ..core import Audience, PlaceDecl, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
@@ -179,12 +180,21 @@ class Watcher:
     def tell(self, state: State, event: Observation, mask: int, owners: tuple[int, ...] = ()) -> None:
         """Add an event to what some seats have noticed, later if it happens behind a seal."""
         assert state.seen is not None
+        if event.cause is None:
+            event.cause = self._cause()
         for p in range(self.engine.players + 1):
             if mask >> p & 1:
                 if state.sealed is not None and p not in owners:
                     state.queue.append((p, event))
                 else:
                     self.handles.add(state, p, event)
+
+    def _cause(self) -> str | None:
+        """The rule that is being carried out: generated code says so behind the line that tells something."""
+        frame, text, causes = sys._getframe(2), self.engine.code.co_filename, self.engine.generated.causes
+        while frame is not None and frame.f_code.co_filename != text:
+            frame = frame.f_back  # type: ignore[assignment]
+        return causes.get(frame.f_lineno) if frame is not None else None
 
     def _at_once(self, state: State, owners: tuple[int, ...]) -> int:
         """Those for whom what an owner does counts now: behind a seal nobody else."""
@@ -242,13 +252,16 @@ class Watcher:
                 fixed = rolls[state.pc]
                 mask = self.public(int(fixed) if fixed is not None else state.rv)
                 shown = self.values.encode(value, self.engine.generated.chances[state.pc])
-                self.tell(state, Rolled(shown), mask)
-                self.tell(state, RolledInSecret(), self.everyone & ~mask)
+                open_, secret = Rolled(shown), RolledInSecret()
+                open_.cause = secret.cause = self.engine.generated.rules[state.pc][-1]
+                self.tell(state, open_, mask)
+                self.tell(state, secret, self.everyone & ~mask)
             return
         point = self.engine.points[state.pc]
         key = self.values.option_key(point, value)
         own = 1 << state.player
         event = Chosen(state.player + 1, point.rule, key)
+        event.cause = point.rule
         declined = point.quiet and value == len(point.cases) - 1
         self.tell(state, event, own, (state.player,))
         if (

@@ -17,6 +17,7 @@ from ..core import (
     CheckedGame,
     Choice,
     Choose,
+    Decl,
     Ex,
     Gen,
     Let,
@@ -44,11 +45,13 @@ if TYPE_CHECKING:
 
 @frozen
 class Refusal:
-    """Why a choice is not offered: `words` alone, the place in the rules, and the `rule` it stands in."""
+    """Why a choice is not offered: `words` alone, the place in the rules, the `rule` it stands in and the
+    items of the rulebook that this rule cites."""
 
     words: str
     span: Span | None = None
     rule: str | None = None
+    cites: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.words if self.span is None else f"{self.words} ({where(self.span)})"
@@ -59,16 +62,17 @@ def why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:
     found = _why_not(match, choice)
     if found is None or found.span is None:
         return found
-    return evolve(found, rule=_rule_around(match, found.span))
+    around = _rule_around(match, found.span)
+    return found if around is None else evolve(found, rule=str(around.name), cites=around.cites)
 
 
-def _rule_around(match: Match, span: Span) -> str | None:
+def _rule_around(match: Match, span: Span) -> Decl | None:
     """The rule, action, phase or definition that a line of the rules belongs to."""
     game = match.game.checked
     groups = (game.rules, game.triggers, game.endings, game.defines)
     decls = [*(decl for group in groups for decl in group.values()), *game.phases]
     above = [d for d in decls if d.span.source == span.source and d.span.start <= span.start]
-    return str(max(above, key=lambda d: d.span.start).name) if above else None
+    return max(above, key=lambda d: d.span.start) if above else None
 
 
 def _why_not(match: Match, choice: str | Sequence[Any]) -> Refusal | None:

@@ -80,6 +80,7 @@ class Blocks(Part):
     # ------------------------------------------------------------ the way through
     def run(self, block: Block, entry: tuple[Var, str] | None, trail: tuple[int, ...]) -> None:
         self.merged += 1
+        before, self.c.rule = self.c.rule, block.rule
         if entry is not None:
             var, source = entry
             self.c.bind(var, source)
@@ -91,6 +92,7 @@ class Blocks(Part):
         assert term is not None, f"block {block.id} of {block.proc} has no end"
         self.c.me = self.c.env.get(term.me.uid) if term.me is not None else None
         self.c.end(term, (*trail, block.id))
+        self.c.rule = before
 
     def count_answer(self, block: Block) -> None:
         """In a covered engine, take note of what was chosen or came up."""

@@ -56,6 +56,10 @@ _PURE = (Let, Count, Nothing, Require)
 _OPPOSITE = {"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
 
 
+CAUSE = "  #: "
+"""Behind a line that tells what has happened stands the rule that made it happen."""
+
+
 class Context:
     proc: Proc  # whose frame it is
 
@@ -73,6 +77,7 @@ class Context:
         self.unpacked: dict[str, list[str]] = {}  # lists of known length, element by element
         self.dirty: set[str] = set()  # variables that the frame does not have yet
         self.me: str | None = None
+        self.rule = ""  # whose text is being written
         self.hoisted: dict[Ex, str] = {}  # expressions that have a name already
         self.common: dict[str, str] = {}  # code already worked out on the way here
 
@@ -131,7 +136,7 @@ class Context:
     def seen(self, call: str) -> None:
         """A line of the build that keeps what everybody has seen."""
         if self.pool.watched:
-            self.line(call)
+            self.line(f"{call}{CAUSE}{self.rule}" if self.rule else call)
 
     def fail(self, code: str, span: Span, *values: str) -> str:
         extra = "".join(f", {v}" for v in values)

@@ -47,7 +47,7 @@ from ..program.passes.tabulate import is_worth_remembering, tabulate
 from ..program.passes.worth import VALUE, worth
 from ..program.slot_types import component_slots, typed_slots
 from ..program.terminators import AskCell, AskValue, Call, DecisionPoint, Terminator, answered, targets
-from .context import Context
+from .context import CAUSE, Context
 from .generated import Generated
 from .geometry import with_lookups
 
@@ -150,6 +150,7 @@ class Pool:
             self.vectors,
             component_slots(slots),
             {number: slots[number] for number in self.points},
+            {n: rule for n, line in enumerate(text.splitlines(), 1) if (rule := line.partition(CAUSE)[2])},
         )
 
     # ------------------------------------------------------------ counting, in a covered engine
@@ -423,7 +424,7 @@ class Pool:
             proc = self.program.procs[name]
             assert proc.plain, name
             emitter = self.emitter()
-            emitter.proc = proc
+            emitter.proc, emitter.rule = proc, proc.rule
             emitter.dirty = set()
             args = ["S", "I", "L"]
             if proc.me is not None:

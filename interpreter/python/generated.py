@@ -36,3 +36,6 @@ class Generated:
     variables: dict[int, tuple[tuple[int, str, t.Type], ...]] = Factory(
         dict
     )  # resuming block of a decision -> the slots of its frame, each with its variable
+    causes: dict[int, str] = Factory(
+        dict
+    )  # line of the module that tells something -> the rule it belongs to

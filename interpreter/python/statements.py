@@ -288,7 +288,7 @@ class Statements(Part):
     def s_log_clock(self, st: LogClock) -> None:
         """What follows happens at this time."""
         if self.pool.watched:
-            self.line(f"S.seen_clock({st.name!r}, {self.emit(st.ticks)})")
+            self.c.seen(f"S.seen_clock({st.name!r}, {self.emit(st.ticks)})")
 
     @writes_lines(LogExpired)
     def s_log_expired(self, st: LogExpired) -> None:

@@ -12,6 +12,7 @@ from ..core import value_types as t
 from ..play.engine import Engine
 from ..play.match import Decision, Match, Option
 from ..play.rivalry import together
+from ..program.layout import Geometry
 from ..program.terminators import DecisionPoint
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
 from .lying import Lying
@@ -45,6 +46,28 @@ class Words:
         """What lies where, for sentences about spaces."""
         self.then: Lying | None = None
         """What lay where, for sentences about what has happened."""
+
+    @classmethod
+    def of(cls, match: Match, glyphs: Glyphs = ASCII) -> Words:
+        """For a match of this game, with so many players."""
+        return cls(match.state.engine, glyphs)
+
+    def is_board(self, key: str) -> bool:
+        """Is it a place with spaces?"""
+        return key in self.layout.geometries
+
+    def board(self, key: str) -> Geometry:
+        return self.layout.geometries[key]
+
+    @property
+    def boards(self) -> int:
+        """How many there are."""
+        return len(self.layout.geometries)
+
+    def first_value(self, key: str) -> Any:
+        """What a state is at the start, as views tell it."""
+        first = self.layout.initial[self.layout.states[key][0]]
+        return self.values.encode(first, self.game.states[key].type)
 
     # ------------------------------------------------------------ things and values
     def attire(self, name: str) -> Attire | None:
