@@ -3,7 +3,7 @@
 Whether a choice can be empty depends on the course of a game, so this looks for
 choices that nobody seems to have thought about. A binder is no question when
 
-- there are certainly values: `1..3`, `players`, `Hero where nobody has it` with
+- there are certainly values: `1..3`, `players`, `1..3 where n = 1 or ...`, `Hero where nobody has it` with
   enough heroes, one of as many shares as there are players in a loop over them;
 - a condition on the way to it, here or wherever the rule is called from, asks
   about what is chosen from;
@@ -23,12 +23,14 @@ from attrs import evolve, field, frozen
 
 from ...grammar import Report
 from ..core import (
+    And,
     Apply,
     CallDefine,
     CallRule,
     CheckedGame,
     Choose,
     Conditional,
+    Const,
     Ex,
     For,
     Gen,
@@ -38,6 +40,7 @@ from ..core import (
     May,
     Near,
     Offer,
+    Or,
     PartitionOf,
     PlaceRef,
     Reduction,
@@ -158,7 +161,7 @@ class _Choices:
                     break
 
     def _doubt(self, gen: Gen, site: Site) -> Gen | None:
-        if gen.cells or self._fewest(gen) > 0 or self._one_each(gen, site):
+        if gen.cells or self._fewest(gen) > 0 or self._one_each(gen, site) or _always_one(gen):
             return None
         moving = [condition for condition in gen.where if reads(condition, self.game)]
         names = reads((gen.domain, *moving), self.game)
@@ -260,6 +263,47 @@ class _Choices:
                 gens = domain.gens
                 return 1 if len(gens) == 1 and not gens[0].where and self._size(gens[0].domain) > 0 else 0
         return 0
+
+
+def _always_one(gen: Gen) -> bool:
+    """`choose n in 1..3 where n = 1 or ...`: a value that the conditions name and always leave."""
+    named = {
+        ex.value
+        for condition in gen.where
+        for ex in inner(condition)
+        if isinstance(ex, Const) and ex.value >= 0
+    }
+    return any(
+        _certainly_in(value, gen.domain) and all(_holds(condition, gen, value) for condition in gen.where)
+        for value in named
+    )
+
+
+def _certainly_in(value: int, domain: Ex) -> bool:
+    match domain:
+        case Apply(op="set", args=args):
+            return any(isinstance(a, Const) and a.value == value for a in args)
+        case Apply(op="range", args=(Ex(type=t.Num() as low), Ex(type=t.Num() as high))):
+            return low.high <= value <= high.low
+        case Universe(of=t.Kind()):
+            return True
+        case Apply(op="as_set" | "snapshot", args=(inside,)):
+            return _certainly_in(value, inside)
+    return False
+
+
+def _holds(condition: Ex, gen: Gen, value: int) -> bool:
+    """Does a condition certainly hold for this value, whatever the position?"""
+    match condition:
+        case Or():
+            return _holds(condition.left, gen, value) or _holds(condition.right, gen, value)
+        case And():
+            return _holds(condition.left, gen, value) and _holds(condition.right, gen, value)
+        case Apply(op="eq" | "ne" as op, args=(one, other)):
+            if _is_var(other, gen):  # `1 = n`
+                one, other = other, one
+            return isinstance(other, Const) and _is_var(one, gen) and (other.value == value) == (op == "eq")
+    return False
 
 
 def _is_var(ex: Ex, gen: Gen) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import repeat
 from math import prod
 from typing import Any
 
@@ -183,12 +184,22 @@ class Words:
         base = self.dress.name(key) if key is not None else base.replace("_", " ")
         if not bracket:
             return base
-        inside = re.sub(r"\w+#\d+", lambda found: self.thing(found[0]), rest.replace("_", " "))
-        return (
-            f"{inside.rstrip(']').replace('][', ' ')} {base}"
-            if inside[:1].isalpha()
-            else f"{base} {inside.rstrip(']').replace('][', ' ')}"
-        )
+        inside = " ".join(map(self._index, rest[:-1].split("]["), self._indices(key)))
+        return f"{inside} {base}" if rest[:1].isalpha() else f"{base} {inside}"
+
+    def _indices(self, key: str | None) -> Iterable[t.Type | None]:
+        """The types of the indices of a place or a state."""
+        decl = self.game.places.get(key or "") or self.game.states.get(key or "")
+        return decl.indices if decl is not None else repeat(None)
+
+    def _index(self, text: str, type_: t.Type | None) -> str:
+        """What stands in brackets, as it is said: `1, 2` of a board is a2."""
+        match type_:
+            case t.Space(of):
+                return self.space(of, tuple(map(int, text.split(", "))))
+            case t.Kind() | t.Comp():
+                return self.value(text, type_)
+        return text.replace("_", " ")
 
     def at(self, label: str, xy: Any) -> str:
         key = self.place_keys.get(label)

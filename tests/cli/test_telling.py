@@ -327,3 +327,37 @@ def test_what_was_taken_back_and_chosen_is_no_longer_forced(tmp_path: Path) -> N
     forced = [event for event in session.noticed(1) if event[0] == "forced"]
     assert [event[3:] for event in forced] == [(("offer", "take"), ("give",))]
     assert not [event for event in session.match.observations(1) if event[0] == "forced"]
+
+
+MARKS = """\
+game "Marks" for 2 players
+token Man: man 1
+kinds Edge: inner_edge, outer_edge
+component Card:
+    v: 1..2
+rows Card:
+    | v    |
+    | 1..2 |
+look Card: "card {v}"
+place board: grid 2 by 2 of Man
+place yard: grid 2 by 2 of Man
+place pile[Edge][1..2]: bag of Card
+state mark[space of board][direction]: yes/no = no
+state kept[Card][Edge]: 0..9 = 0
+each player has: state at[space of yard]: 0..9 = 0
+setup: move all from box(Card) to pile[outer_edge][2]
+phase Play:
+    set mark[space_at(board, 2, 1)][E] = yes
+    finish {}
+"""
+
+
+def test_indices_are_told_one_by_one_and_spaces_as_on_the_board(tmp_path: Path) -> None:
+    _, words = of(written(tmp_path, marks=MARKS))
+    said = {
+        "mark[2, 1][E]": "mark b1 E",
+        "kept[Card#2][inner_edge]": "card 2 inner edge kept",
+        "pile[outer_edge][2]": "outer edge 2 pile",
+        "player 1: at[1, 2]": "player 1's at a2",
+    }
+    assert {label: words.place(label) for label in said} == said
