@@ -113,17 +113,17 @@ def audience(play: Play, who: Audience, frame: Frame) -> set[int]:
 
 
 def opened(play: Play, st: Show | Reveal, frame: Frame) -> list[tuple[set[int], set[int]]]:
-    """Open places or a state to viewers; gives each list of viewers with what it was before."""
+    """Open places or a state to viewers; gives each list of viewers with those who are new on it."""
     ex = st.place
     viewers = audience(play, st.audience, frame)
-    before = []
+    new = []
     if isinstance(ex, StateRef):
         key, index = state_spot(play, ex, frame)
         shown = play.table.shown_states.setdefault((key, index), set())
-        before.append((shown, set(shown)))
+        new.append((shown, viewers - shown))
         shown |= viewers
         play.seeing.was_set(key, index, viewers if st.secretly else None)
-        return before
+        return new
     places: list[Place]
     if isinstance(ex, PlacesOf):
         of = play.table.places[key_of(ex.place)]
@@ -134,10 +134,10 @@ def opened(play: Play, st: Show | Reveal, frame: Frame) -> list[tuple[set[int], 
     else:
         places = [play.value(ex, frame)]
     for place in places:
-        before.append((place.shown_to, set(place.shown_to)))
+        new.append((place.shown_to, viewers - place.shown_to))
         place.shown_to |= viewers
         play.seeing.shown(place, viewers, secretly=st.secretly)
-    return before
+    return new
 
 
 @executes(Reveal)
@@ -148,12 +148,11 @@ def reveal(play: Play, st: Reveal, frame: Frame) -> Steps:
 
 @executes(Show)
 def show(play: Play, st: Show, frame: Frame) -> Steps:
-    before = opened(play, st, frame)
+    opened_to = opened(play, st, frame)
 
     def close() -> None:
-        for shown, old in before:
-            shown.clear()
-            shown.update(old)
+        for shown, new in opened_to:
+            shown -= new
 
     try:
         yield from play.run(st.body, frame)

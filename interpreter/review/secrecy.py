@@ -99,6 +99,7 @@ MOST_WAYS = 20_000
 MOST_EFFECTS = 3
 """Named in one note."""
 SEVERITY = {"D0401": "error", "D0411": "error", "D0414": "note"}
+CELLS = "who has no choice is not asked: choose something else with it, or write `revealed(...)` if the rules tell it"
 SAY = "let it follow from what all can see, or write `revealed(...)` if the rules tell it"
 
 
@@ -242,6 +243,8 @@ class _Walker(Calling):
         label, after = self.reader.generators(st.choice.gens, s)
         label |= self.reader.labels(st.choice.distinct, after)
         self.decides(st, s, label)
+        if all(gen.cells for gen in st.choice.gens):
+            self.tells(st, s, label, CELLS)
         private = self.privacy.hides(st.choice, st.span)
         me = frozenset[Viewer]((s.me,)) if s.me is not None else frozenset[Viewer]()
         chosen = knowing(label, me, self.people) if private else NOTHING
@@ -259,7 +262,9 @@ class _Walker(Calling):
         ), {}
 
     def _pick(self, st: Pick, s: Sight) -> Walked:
-        self.decides(st, s, self.reader.labels((st.low, st.high, st.source, st.place)[:3], s))
+        label = self.reader.labels((st.low, st.high, st.source), s)
+        self.decides(st, s, label)
+        self.tells(st, s, label, CELLS)
         return self.moved(st, self.asked(s))
 
     def _offer(self, st: Offer | May, s: Sight) -> Walked:

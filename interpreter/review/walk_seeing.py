@@ -88,7 +88,7 @@ class Seeing(Walk):
         amount = (st.amount,) if isinstance(st, Peek) else ()
         read = s.pc | self.reader.labels((*named(st.audience), *operands(st.place), *amount), s)
         viewers = self._who_notices(st, st.place, grants, s)
-        if not s.sealed and not self.noticed(st, inner, read, viewers) and not secretly(st):
+        if not s.sealed and not self.noticed(st, inner, read, viewers):
             self.in_sight(st, s, viewers)  # to whom nothing is shown learns from that
         return s.relabelled(lambda secret: knowing(frozenset((secret,)), inner.knowers(secret), self.people))
 

@@ -45,6 +45,8 @@ def codes(*lines: str) -> list[str]:
         ("if one.luck = 2: reveal one.fate to two secretly", ["D0412"]),  # player 2 does not
         ("if two.luck = 2: reveal one.fate to two", []),
         ("if one.luck = 2: reveal one.luck to two", ["D0414"]),  # else player 2 is not shown it
+        ("if one.luck = 2: reveal one.luck to two secretly", ["D0414"]),  # in secret, too
+        ("if two.luck = 2: reveal one.luck to two secretly", []),
         ("if told_to_all = 1: reveal one.luck to two", []),
     ],
 )
@@ -110,3 +112,32 @@ def test_all_see_that_the_match_ends(when: str, codes: list[str]) -> None:
     found = Report()
     information_flow(game, found)
     assert [d.code for d in found if d.code != "D0403"] == codes
+
+
+CELLS = """
+setup:
+    move 1 of ruby from box(Gem) to one.screen
+phase Play:
+    as one: {asks}
+    as two: choose n in 1..2
+"""
+
+
+@pytest.mark.parametrize(
+    ("asks", "codes"),
+    [
+        ("choose v[k in Gem] in 0..my.screen[k]", ["D0407"]),  # with nothing on the screen nothing is asked
+        ("choose v[k in Gem] in 0..2 where v[k] <= my.screen[k]", ["D0407"]),
+        ("pick 0..all from my.screen to bag", ["D0407"]),
+        ("choose m in 1..2, v[k in Gem] in 0..my.screen[k]", []),
+        ("choose v[k in Gem] in 0..2", []),
+        ("choose v[k in Gem] in 0..revealed(my.screen[k])", []),
+    ],
+)
+def test_a_vector_that_leaves_no_choice_is_not_asked(asks: str, codes: list[str]) -> None:
+    report = Report()
+    game = check(parse(Source("cells.dragon", LEAKING + CELLS.replace("{asks}", asks)), report), report)
+    assert not report.errors, [d.message for d in report.errors]
+    found = Report()
+    information_flow(game, found)
+    assert [d.code for d in found if d.code == "D0407"] == codes

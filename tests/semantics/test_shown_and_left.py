@@ -93,3 +93,21 @@ def test_hidden_again(body: str, tmp_path: Path) -> None:
 
 def cards_seen(match: Any) -> bool:
     return "value" in repr(match.view(2)["places"]) or "Card#" in repr(match.view(2)["places"])
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_is_revealed_in_the_block_of_a_show_stays_open_to_others(waits: bool, tmp_path: Path) -> None:
+    """Also where nobody waits inside; to whom the block let look, it is closed."""
+    wait = "as player(2): choose b in 1..2" if waits else "nothing"
+    path = tmp_path / "stays.dragon"
+    path.write_text(
+        'game "Stays" for 3 players\nstate s: 0..3 = 2, seen by nobody\nphase Play:\n'
+        f"    show s to {{player(1)}}:\n        reveal s to {{player(1), player(2)}}\n        {wait}\n"
+        "    as player(1): choose z in 1..2\n    set s = 3\n    as player(1): choose y in 1..2\n",
+        encoding="utf-8",
+    )
+    both = Lockstep(dr.load(path), 3, 1)
+    while not both.over:
+        seen = [viewer for viewer in (1, 2, 3) if "s" in both.theirs.view(viewer)["states"]]
+        assert seen == ([1, 2] if both.mine.decision.name == "b" else [2])
+        both.choose(0)
