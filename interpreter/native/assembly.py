@@ -323,6 +323,7 @@ _DECLARED = """
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.ctlz.i64(i64, i1)
 declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 declare i64 @llvm.fshr.i64(i64, i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..core import (
+    Apply,
     Ex,
+    Gen,
     Reduction,
     applies,
 )
@@ -29,15 +31,24 @@ class Comprehensions(Part):
         answer, done = self.c.room("i1"), self.c.new_label("told")
         self.c.store("false" if ex.kind == "any" else "true", answer, "i1")
 
-        def ask(_: str) -> None:
-            hit, miss = self.c.new_label(), self.c.new_label()
-            self.c.branch(self.c.test(ex.value), *((miss, hit) if ex.kind == "every" else (hit, miss)))
-            self.c.label(hit)
+        def hit(_: str) -> None:
             self.c.store("true" if ex.kind == "any" else "false", answer, "i1")
             self.c.jump(done)
-            self.c.label(miss)
+            self.c.label(self.c.new_label())
 
-        self.c.loops.loop(ex.gens, ask, while_=ex.while_, more=(ex.value,))
+        def ask(out: str) -> None:
+            yes, no = self.c.new_label(), self.c.new_label()
+            self.c.branch(self.c.test(ex.value), *((no, yes) if ex.kind == "every" else (yes, no)))
+            self.c.label(yes)
+            hit(out)
+            self.c.label(no)
+
+        if ex.while_ is not None:
+            self.c.loops.loop(ex.gens, ask, while_=ex.while_, more=(ex.value,))
+        else:  # one more condition: definitions in it are opened, and what stays the same is worked out in front
+            *outer, last = ex.gens
+            value = Apply(t.YES_NO, ex.span, "not", (ex.value,)) if ex.kind == "every" else ex.value
+            self.c.loops.loop((*outer, Gen(last.var, last.domain, (*last.where, value), last.cells)), hit)
         self.c.label(done)
         return self.c.load(answer, "i1")
 

@@ -29,6 +29,14 @@ from ..program.passes.tabulate import tabulate
 OPENED = 70  # weight of a definition that is opened in the conditions of a loop
 
 
+def has_place(ex: Reduction) -> bool:
+    """Is it sure that every element of the set has a place in its type?"""
+    element, value = ex.type.of if isinstance(ex.type, t.SetOf) else t.UNKNOWN, ex.value.type
+    if isinstance(value, t.Num) and isinstance(element, t.Num):
+        return element.low <= value.low and value.high <= element.high
+    return not isinstance(value, t.Num | t.Unknown | t.Opt | t.Nothing | t.Space) and t.is_mask(value)
+
+
 class Facts:
     def __init__(self, engine: Engine) -> None:
         self.game = engine.game
@@ -74,7 +82,9 @@ class Facts:
                 return True
             case PlaceRef(indices=indices) if any(isinstance(i.type, t.Opt) for i in indices):
                 return True
-            case Reduction(kind="the" | "set" | "most" | "least" | "sort"):
+            case Reduction(kind="the" | "most" | "least" | "sort"):
+                return True
+            case Reduction(kind="set") if not has_place(ex):
                 return True
             case CallDefine(define=define):
                 name = define.name

@@ -302,16 +302,27 @@ class Loops(Part):
         Whether they will be needed is not known, so they must not fail."""
         if ex in self.c.hoisted or self.c.exprs.known(ex) is not None:
             return
-        if worth_hoisting(ex) and self._scalar(ex) and not self.module.facts.can_fail(ex):
+        if worth_hoisting(ex) and self._of_one_word(ex) and not self.module.facts.can_fail(ex):
             if not free_vars(ex) & bound:
                 self.c.hoisted[ex] = self.c.value(ex)
                 return
-        if not isinstance(ex, Reduction | CallDefine):
-            for arg in operands(ex):
-                self.in_front(arg, bound)
-        elif isinstance(ex, CallDefine):
-            for arg in ex.args:
-                self.in_front(arg, bound)
+        if isinstance(ex, Reduction):
+            for gen in ex.gens:
+                self.in_front(gen.domain, bound)
+                bound = bound | bound_by(gen)
+                for part in gen.where:
+                    self.in_front(part, bound)
+            if ex.kind != "sort":
+                self.in_front(ex.value, bound)
+            return
+        for arg in ex.args if isinstance(ex, CallDefine) else operands(ex):
+            self.in_front(arg, bound)
+
+    def _of_one_word(self, ex: Ex) -> bool:
+        """A number, or a set of a few things that a definition gives."""
+        if isinstance(ex, CallDefine) and isinstance(ex.type, t.SetOf) and t.is_mask(ex.type.of):
+            return self.c.exprs.known(ex) is None and self.c.sets.natural(ex).limbs == 1
+        return self._scalar(ex)
 
     def _each_line(self, gen: Gen, one: Callable[[str], None]) -> None:
         """The lines through a space: rows of a table."""

@@ -139,6 +139,14 @@ def highest_bit(value: int) -> int:
     return (value & _MASK).bit_length() - 1
 
 
+def nth_bit(word: int, k: int) -> int:
+    """Where the set bit number `k` from 0 is; there must be one."""
+    word &= _MASK
+    for _ in range(k):
+        word &= word - 1
+    return lowest_bit(word)
+
+
 def turn_right(value: int, by: int) -> int:
     value &= _MASK
     return signed64(value >> by | value << (64 - by) & _MASK) if by else signed64(value)

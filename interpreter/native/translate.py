@@ -39,6 +39,15 @@ class Typed:
     sort: str = "int"
 
 
+@lru_cache(maxsize=1)
+def spreads_bits() -> bool:
+    """Has the processor an instruction that finds the n-th bit, and is it quick?"""
+    import llvmlite.binding as llvm
+
+    slow = ("znver1", "znver2", "bdver4")
+    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in slow
+
+
 @lru_cache(maxsize=64)
 def library(name: str, entry: int = 0, constants: tuple[tuple[str, int], ...] = ()) -> tuple[str, ...]:
     """The functions of a module of the library as text; with `entry` those about ordered places, for
@@ -228,6 +237,13 @@ class Translation(Builder):
             case "highest_bit":
                 found = self.let(f"call i64 @llvm.ctlz.i64(i64 {first}, i1 false)")
                 return Typed(self.op("sub", 63, found))
+            case "nth_bit" if spreads_bits():
+                spread = self.let(
+                    f"call i64 @llvm.x86.bmi.pdep.64(i64 {self.op('shl', 1, values[1])}, i64 {first})"
+                )
+                return Typed(self.let(f"call i64 @llvm.cttz.i64(i64 {spread}, i1 false)"))
+            case "nth_bit":
+                name = "nth_bit_by_halves"
             case "turn_right":
                 return Typed(self.let(f"call i64 @llvm.fshr.i64(i64 {first}, i64 {first}, i64 {values[1]})"))
             case "shift_right":
