@@ -234,11 +234,11 @@ class Assembly:
         code = self.module.new_function("takers_of", [("%S", "ptr")])
         code.name, code.exported = "takers_of", True
         found = self._cells_asked()
-        arms = " ".join(f"i64 {n}, label %t{n}" for n in sorted(found))
+        arms = " ".join(f"i64 {n}, label %c{n}" for n in sorted(found))
         code.do(f"switch i64 {code.head('pc')}, label %none [{arms}]")
         code.open = False
         for number, (proc, term) in sorted(found.items()):
-            code.label(f"t{number}")
+            code.label(f"c{number}")
             code.proc = proc
             plan, filled = (code.frame_at(part.var.uid) for part in (term.cells, term.filled))
             code.give(code.call("vec_takers", f"ptr {plan}", f"ptr {filled}"))

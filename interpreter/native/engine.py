@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -22,13 +21,13 @@ from ..program.representations import NoBound
 from .code import Unsupported
 from .conversion import NoRoom, to_native, to_python
 from .functions import Functions
-from .improvement import BETTER, Improvement
-from .object_cache import Died, compiled, in_processes, keep, keep_death, kept
+from .object_cache import BETTER, Died, compiled, in_processes, keep, keep_death, kept
 from .states import NativeState, Shape, first_state, shape_of_module
 
 if TYPE_CHECKING:
     from ..play.engine import Engine
     from ..play.state import State
+    from .improvement import Improvement
     from .search.object import SearchFunctions
 
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
@@ -85,6 +84,8 @@ class NativeEngine:
         return self._take_improvement()
 
     def _begin_improvement(self) -> None:
+        from .improvement import Improvement  # late: few need it
+
         if self._improvement is None:
             self._improvement = Improvement(self.engine, self.shape)
 
@@ -181,6 +182,8 @@ class NativeEngine:
         batches = [range(start, min(start + BATCH, numbers.stop)) for start in starts]
         if threads < 2 or len(batches) < 2:
             return [row for batch in batches for row in self._batch(master, batch, limit, lead)]
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(threads) as pool:
             found = pool.map(lambda batch: self._batch(master, batch, limit, lead), batches)
             return [row for rows in found for row in rows]

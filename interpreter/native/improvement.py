@@ -14,13 +14,11 @@ import tempfile
 import weakref
 from typing import TYPE_CHECKING
 
-from .object_cache import LONGEST, Died, command, keep, keep_death, kept, surroundings
+from .object_cache import BETTER, LONGEST, Died, command, keep, keep_death, kept, surroundings
 from .states import Shape
 
 if TYPE_CHECKING:
     from ..play.engine import Engine
-
-BETTER = 2  # the level
 
 
 class Improvement:

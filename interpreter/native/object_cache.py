@@ -26,8 +26,9 @@ from .states import Shape
 if TYPE_CHECKING:
     from ..play.engine import Engine
 
+BETTER = 2  # the level of optimisation of better code (improvement.py)
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 5
+_FORMAT = 6
 
 
 def key_of(engine: Engine, level: int = 0) -> str:

@@ -38,6 +38,7 @@ declare i64 @llvm.fshr.i64(i64, i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 declare double @llvm.sqrt.f64(double)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 """
