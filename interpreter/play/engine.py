@@ -22,6 +22,7 @@ from ..core.scenario_parts import Given
 from ..program.ir import Program
 from ..program.layout import Layout
 from ..program.passes.counters import Counts, Sites
+from ..program.passes.talks import talks
 from ..program.terminators import targets
 from ..python.generated import Generated
 from ..python.runtime import NAMESPACE, Failure
@@ -137,6 +138,8 @@ class Engine:
         plain = {name: proc.body for name, proc in self.program.procs.items() if proc.plain}
         self.goes_deep = comes_back(plain)
         self.points = {pc: self.program.decisions[number] for pc, number in self.generated.points.items()}
+        self.talks = talks(self.program, game, self.layout)
+        """Decisions inside a negotiation, by the block that the answer goes on with."""
         self.code = compile(self.generated.source, f"<{game.name} for {self.players}>", "exec")
         self._link()
 

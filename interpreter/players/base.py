@@ -8,6 +8,9 @@ from ..core.errors import UsageError
 from ..core.randomness import Generator
 from ..play.match import Match
 
+WORLD, LUCK, TIE, PROBE, TRY, PROPOSALS = range(1, 7)
+"""What random numbers of a decision are for: the word of their key behind that of the decision."""
+
 
 class Player(Protocol):
     """Who decides for a seat."""

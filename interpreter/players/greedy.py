@@ -21,7 +21,8 @@ from ..core.errors import PlayError
 from ..core.randomness import Generator, hashed
 from ..play.match import Match
 from ..play.state import State
-from .base import asked, key_of
+from .agreements import negotiated
+from .base import LUCK, TIE, WORLD, asked, key_of
 from .ledger import Ledger
 from .machine import in_python, thinker
 from .utility import Utility
@@ -33,9 +34,6 @@ TRIALS = 90
 """How many ways to finish the action are tried for one decision, over all options and worlds."""
 PATIENCE = 40
 """Decisions until a position is judged although the turn is not over."""
-
-WORLD, LUCK, TIE = 1, 2, 3
-"""What random numbers of a decision are for: the second word of their key, behind that of the decision."""
 
 
 class GreedyPlayer:
@@ -51,7 +49,10 @@ class GreedyPlayer:
         if asked(match) == 1:
             return 0
         start = hashed(self.key, self.moments.of(match))
-        worlds, native = worlds_of(self, match), thinker(match)
+        worlds = worlds_of(self, match)
+        if match.state.pc in worlds.bare.talks:
+            return match.order.index(negotiated(worlds, self.seat, start))
+        native = thinker(match)
         choice = native.greedy(worlds, self.seat, start, TRIALS) if native is not None else None
         if choice is None:
             with in_python(match):

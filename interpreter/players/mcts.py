@@ -52,8 +52,9 @@ from ..core.errors import PlayError
 from ..core.randomness import Generator, hashed
 from ..play.match import Match
 from ..play.state import State
-from .base import asked, key_of
-from .greedy import TRIALS, WORLD, Moments, look_ahead, worlds_of
+from .agreements import negotiated
+from .base import PROBE, TRY, WORLD, asked, key_of
+from .greedy import TRIALS, Moments, look_ahead, worlds_of
 from .ledger import Ledger
 from .machine import in_python, thinker
 from .utility import Utility
@@ -74,8 +75,6 @@ ONE = 1 << 20
 MOST_NODES = 1 << 21
 """Choices that are kept in mind; the tree grows no further then."""
 LOGARITHMS = 512
-PROBE, TRY = 4, 5
-"""What random numbers of a decision are for, beside those of the look-ahead (greedy.py)."""
 
 
 class Node:
@@ -131,6 +130,9 @@ class MctsPlayer:
     def choose(self, match: Match) -> int:
         if asked(match) == 1:
             return 0
+        if match.state.pc in match.game.engine(match.players).talks:
+            start = hashed(self.key, self.moments.of(match))
+            return match.order.index(negotiated(worlds_of(self, match), self.seat, start))
         return match.order.index(self.search(match).ranking[0])
 
     def worth(self, match: Match) -> float:

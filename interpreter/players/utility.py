@@ -51,7 +51,9 @@ class Utility:
 
     def margins(self, state: State) -> list[int]:
         """How well each seat stands."""
-        values = self.values(state)
+        return self.margins_of(self.values(state))
+
+    def margins_of(self, values: list[int]) -> list[int]:
         return [self._over_rivals(values, p) for p in self.seats]
 
     def _over_rivals(self, values: list[int], seat: int) -> int:

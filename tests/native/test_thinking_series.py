@@ -34,6 +34,7 @@ def python_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "thinker", lambda match: None)
     monkeypatch.setattr("dragonrules.interpreter.players.greedy.thinker", lambda match: None)
     monkeypatch.setattr("dragonrules.interpreter.players.mcts.thinker", lambda match: None)
+    monkeypatch.setattr("dragonrules.interpreter.players.agreements.thinker", lambda match: None)
 
 
 SMALL = [

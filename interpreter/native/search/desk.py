@@ -26,6 +26,7 @@ WORDS_OF_DEAL = 32_768
 WEIGHTS_OF_DEAL = 32_768
 SHARES = 32_768  # groups of slots times hidden components
 LEVELS = 16
+MOST_TALKS = 1024  # decisions inside negotiations
 NODE = 80  # bytes
 
 _SIZES = (
@@ -33,7 +34,8 @@ _SIZES = (
     ("FIGURES_AT", 128), ("MINE_AT", 8 * OWN_CHOICES), ("LOGARITHMS_AT", 4096), ("SECRETS_AT", MOST_BLOCKS),
     ("SCRATCH_AT", 131_072), ("SHARES_AT", 4 * SHARES), ("DESCRIPTION_AT", 4 * WORDS_OF_DEAL),
     ("WEIGHTS_OF_DEAL_AT", 8 * WEIGHTS_OF_DEAL), ("PATH_AT", 65_536), ("ARMS_AT", 16_384), ("TOTALS_AT", 32_768),
-    ("PICKS_AT", 16_384), ("SORTED_AT", 32_768), ("TRIED_AT", 8 * 16_384),
+    ("PICKS_AT", 16_384), ("SORTED_AT", 32_768), ("TRIED_AT", 8 * 16_384), ("TALK_OF_AT", 4 * MOST_BLOCKS),
+    ("TALKS_AT", 32 * MOST_TALKS), ("WEIGHTS_OF_GAINS_AT", 128), ("STANDING_AT", 3 * 128), ("GAINS_AT", 32),
 )  # fmt: skip
 
 

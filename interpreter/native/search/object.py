@@ -24,7 +24,7 @@ _CALLED = {
     "run": ("ptr", "i64", "i64"), "step": ("ptr", "i64"), "copy_state": ("ptr", "ptr"), "worth_of": ("ptr", "i64"),
     "look_at_lead": ("ptr", "ptr", "ptr"), "random_pick": ("ptr", "ptr"), "starter_of": ("ptr",),
 }  # fmt: skip
-_SIGNATURES = {"choose_greedily": (_ADDRESS,), "search_tree": (_ADDRESS,)}
+_SIGNATURES = {"choose_greedily": (_ADDRESS,), "search_tree": (_ADDRESS,), "negotiate": (_ADDRESS,)}
 _OF_BOOKS = {
     "thinking_game": (*(_ADDRESS,) * 4, _WORD, _WORD, _WORD, _ADDRESS, _ADDRESS),
     "begin_watched": (_ADDRESS, _ADDRESS, _ADDRESS, _WORD),
@@ -49,6 +49,7 @@ class SearchFunctions:
 
     choose_greedily: Callable[[int], int]
     search_tree: Callable[[int], int]
+    negotiate: Callable[[int], int]
     thinking_game: Callable[..., int]
     begin_watched: Callable[..., int]
     step_watched: Callable[..., int]
@@ -81,7 +82,7 @@ def _text(native: NativeEngine, plan: BookPlan | None) -> str:
         "SCORED": int(shape.scored), "WORTH": int(shape.has_worth),
     }  # fmt: skip
     constants |= places(memory.size)
-    called, parts = dict(_CALLED), ["deal_library", "look_library", "tree_library"]
+    called, parts = dict(_CALLED), ["deal_library", "look_library", "tree_library", "agree_library"]
     if plan is not None:
         constants |= plan.places
         called["who_sees"] = ("ptr", "i64", "i64")

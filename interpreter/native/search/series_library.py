@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..core_library import next_number
 from ..loop_library import copy_state, look_at_lead, random_pick, starter_of, step
 from ..machine import I32, I64, bytes_at, halves_at, move, words_at
+from .agree_library import negotiate
 from .knowledge_library import describe
 from .look_library import choose_greedily, hash2
 from .tree_library import search_tree
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
         SEALED
     ) = 0
     SIZE = TURN_AT = WATCH = WINNERS = 0
-    ASKER = BEHIND_SEAL = BUDGET = MINE_AT = OWN = SEAT = START = STATES_AT = TRIALS = TROUBLE = 0
+    ASKER = BEHIND_SEAL = BUDGET = MINE_AT = OWN = SEAT = START = STATES_AT = TALK_OF_AT = TRIALS = (
+        TROUBLE
+    ) = 0
     ASKERS_AT = BOOK = BOOKS_AT = CHOSEN_AT = FIRST_BOOK_AT = OPENING_AT = OPENING_BOOKS_AT = WRITTEN_AT = (
         WRITTEN_SIZE
     ) = 0
@@ -122,6 +125,9 @@ def think(T: I64, K: I64, S: I64, seat: int, start: int, budget: int) -> int:
     """What a bot chooses; T[TROUBLE] if Python has to say."""
     if prepare(T, K, S, seat, start):
         return 0
+    talk_of: I32 = halves_at(T, TALK_OF_AT)
+    if talk_of[S[PC]] >= 0:
+        return negotiate(T)
     if budget == 0:
         return choose_greedily(T)
     T[BUDGET] = budget

@@ -7,6 +7,7 @@ tree are one call. Where machine code has no form for something, the Python play
 from __future__ import annotations
 
 import ctypes
+from math import lcm
 from threading import local
 
 from ...core.errors import PlayError, UsageError
@@ -19,7 +20,7 @@ from ..conversion import NoRoom
 from ..engine import NativeEngine
 from ..states import NativeState
 from .description import described
-from .desk import MOST_BLOCKS, MOST_PLAYERS, OWN_CHOICES, Desk
+from .desk import MOST_BLOCKS, MOST_PLAYERS, MOST_TALKS, OWN_CHOICES, Desk
 
 FULL = 21  # trouble: the tree has no room left
 NODES_AT_FIRST = 20_000
@@ -42,6 +43,14 @@ class Thinker:
         if not self._prepare(desk, worlds, seat, start, trials):
             return None
         choice = self.functions.choose_greedily(desk.address)
+        return None if desk.word("TROUBLE") else choice
+
+    def negotiate(self, worlds: Worlds, seat: int, start: int) -> int | None:
+        """What is said in a negotiation (players/agreements.py)."""
+        desk = self._desk(NODES_AT_FIRST)
+        if not self._prepare(desk, worlds, seat, start, 0):
+            return None
+        choice = self.functions.negotiate(desk.address)
         return None if desk.word("TROUBLE") else choice
 
     def totals(self, worlds: Worlds, seat: int, start: int, trials: int) -> list[int] | None:
@@ -83,6 +92,8 @@ class Thinker:
 
     def _prepare(self, desk: Desk, worlds: Worlds, seat: int, start: int, trials: int) -> bool:
         if self.shape.players > MOST_PLAYERS or max(self.engine.points, default=0) >= MOST_BLOCKS:
+            return False
+        if len(self.engine.talks) > MOST_TALKS:
             return False
         match = worlds.match
         if match.opening is not None and (worlds.base.player < 0 or worlds.base.pc not in self.shape.askers):
@@ -140,6 +151,16 @@ def furnish(desk: Desk, engine: Engine, players: int) -> None:
     for pc, point in engine.points.items():
         secret[pc] = bool(point.private or point.sealed)
     desk.put_bytes("SECRETS_AT", bytes(secret))
+    parts = [2 * len(against[p] or partners[p]) for p in seats]
+    desk.put_words("WEIGHTS_OF_GAINS_AT", [lcm(*parts) // own for own in parts])
+    where = [-1] * MOST_BLOCKS
+    records: list[int] = []
+    for pc, talk in engine.talks.items():
+        where[pc] = len(records) // 8
+        accepts, proposes = (sum(1 << n for n in cases) for cases in (talk.accepts, talk.proposes))
+        records += [talk.region, talk.kind, talk.count, talk.backs, accepts, proposes, talk.idle, 0]
+    desk.put_halves("TALK_OF_AT", where)
+    desk.put_halves("TALKS_AT", records)
 
 
 def put_settings(desk: Desk, settings: Settings) -> None:
