@@ -15,16 +15,19 @@ from .wording import highest, lowest
 Args = tuple[syntax.Expr | syntax.NamedArg, ...]
 BUILTINS: dict[str, str] = {}
 """The functions by name, each as it is written."""
+GIVES: dict[str, str] = {}
+"""What each gives, in the words of docs/language.md."""
 _METHODS: dict[str, Callable[..., Ex]] = {}
 Method = TypeVar("Method", bound=Callable[..., Ex])
 
 
-def function(written: str) -> Callable[[Method], Method]:
-    """The method checks a function that is written like this."""
+def function(written: str, gives: str) -> Callable[[Method], Method]:
+    """The method checks a function that is written like this, and gives this."""
     name = written.partition("(")[0]
 
     def note(method: Method) -> Method:
         BUILTINS[name] = written
+        GIVES[name] = gives
         _METHODS[name] = method
         return method
 
@@ -75,7 +78,7 @@ class BuiltIns(Part):
             self.error("D0301", f"this is {t.a(ex.type)}, but a space is needed", ex.span)
         return None
 
-    @function("spaces(board)")
+    @function("spaces(board)", "all spaces of a bounded grid or a ring")
     def _spaces(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "spaces", None)
         space = self._geometry(got[0], span) if got else None
@@ -91,7 +94,7 @@ class BuiltIns(Part):
             )
         return Universe(t.SetOf(space), span, space)
 
-    @function("line(s, d)")
+    @function("line(s, d)", "the spaces from s on in a direction, without s")
     def _line(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "line", None, t.DIRECTION)
         space = self._space_arg(got[0]) if got else None
@@ -99,7 +102,7 @@ class BuiltIns(Part):
             return self._unknown(span)
         return Apply(t.ListOf(space), span, "line", tuple(got))
 
-    @function("lines(s, 4)")
+    @function("lines(s, 4)", "for each straight line of four spaces through s, the other three")
     def _lines(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "lines", None, t.Num(2, t.MANY))
         space = self._space_arg(got[0]) if got else None
@@ -114,15 +117,17 @@ class BuiltIns(Part):
             return self._unknown(span)
         return Apply(t.SetOf(space), span, name, tuple(got))
 
-    @function("row_of(s)")
+    @function("row_of(s)", "all spaces of its row")
     def _row_of(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._lane("row_of", args, span, scope)
 
-    @function("column_of(s)")
+    @function("column_of(s)", "all spaces of its column")
     def _column_of(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._lane("column_of", args, span, scope)
 
-    @function("space_at(board, x, y)")
+    @function(
+        "space_at(board, x, y)", "column x of row y, counted from the lower left; off the board is an error"
+    )
     def _space_at(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "space_at", None, t.Num(-t.MANY, t.MANY), t.Num(-t.MANY, t.MANY))
         space = self._geometry(got[0], span) if got else None
@@ -130,7 +135,7 @@ class BuiltIns(Part):
             return self._unknown(span)
         return SpaceAt(space, span, got[1], got[2], space)
 
-    @function("beside(lair, s)")
+    @function("beside(lair, s)", "the directions in which something lies next to s")
     def _beside(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "beside", None, None)
         space = self._geometry(got[0], span) if got else None
@@ -138,7 +143,7 @@ class BuiltIns(Part):
             return self._unknown(span)
         return Apply(t.SetOf(t.DIRECTION), span, "beside", tuple(got))
 
-    @function("beyond(c, d)")
+    @function("beyond(c, d)", "the component next to c, or none")
     def _beyond(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "beyond", None, t.DIRECTION)
         if got is None:
@@ -159,7 +164,7 @@ class BuiltIns(Part):
         grid = PlaceRef(grids[0].type, span, grids[0])
         return Apply(t.Opt(base), span, "beyond", (got[0], got[1], grid))
 
-    @function("frontier(lair)")
+    @function("frontier(lair)", "the empty spaces beside something; `frontier(lair, c)` as if c were lifted")
     def _frontier(self, args: Args, span: Span, scope: Scope) -> Ex:
         if len(args) == 2:
             got = self._args(args, scope, span, "frontier", None, None)
@@ -170,7 +175,7 @@ class BuiltIns(Part):
             return self._unknown(span)
         return Apply(t.SetOf(space), span, "frontier", tuple(got))
 
-    @function("near(s, n)")
+    @function("near(s, n)", "the spaces at most so many steps away, with s")
     def _near(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "near", None, t.Num(0, t.MANY))
         space = self._space_arg(got[0]) if got else None
@@ -178,14 +183,14 @@ class BuiltIns(Part):
             return self._unknown(span)
         return Near(t.SetOf(space), span, got[0], got[1], space)
 
-    @function("distance(a, b)")
+    @function("distance(a, b)", "steps along rows and columns; on a ring the shorter way")
     def _distance(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "distance", None, None)
         if got is None or self._space_arg(got[0]) is None or self._space_arg(got[1]) is None:
             return self._unknown(span)
         return Apply(t.Num(0, t.MANY), span, "distance", tuple(got))
 
-    @function("rotate(set_of_directions, r)")
+    @function("rotate(set_of_directions, r)", "directions, or one, turned clockwise")
     def _rotate(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "rotate", None, t.ROTATION)
         if got is None:
@@ -194,7 +199,7 @@ class BuiltIns(Part):
             return self.error("D0301", f"`rotate` turns directions, not {t.a(got[0].type)}", span)
         return Apply(got[0].type, span, "rotate", tuple(got))
 
-    @function("opposite(d)")
+    @function("opposite(d)", "the direction back")
     def _opposite(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "opposite", t.DIRECTION)
         return Apply(t.DIRECTION, span, "opposite", tuple(got)) if got else self._unknown(span)
@@ -203,23 +208,23 @@ class BuiltIns(Part):
         got = self._args(args, scope, span, name, t.PLAYER)
         return Apply(type_, span, name, tuple(got)) if got else self._unknown(span)
 
-    @function("clockwise(p)")
+    @function("clockwise(p)", "all players from p on, in the order of play")
     def _clockwise(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._seat_fn("clockwise", t.ListOf(t.PLAYER), args, span, scope)
 
-    @function("left(p)")
+    @function("left(p)", "the next player")
     def _left(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._seat_fn("left", t.PLAYER, args, span, scope)
 
-    @function("right(p)")
+    @function("right(p)", "the player before")
     def _right(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._seat_fn("right", t.PLAYER, args, span, scope)
 
-    @function("others(p)")
+    @function("others(p)", "all but p")
     def _others(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._seat_fn("others", t.SetOf(t.PLAYER), args, span, scope)
 
-    @function("player(1)")
+    @function("player(1)", "the player of that seat")
     def _player(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "player", t.Num(1, max(self.game.players or (1,))))
         return Apply(t.PLAYER, span, "player", tuple(got)) if got else self._unknown(span)
@@ -235,15 +240,15 @@ class BuiltIns(Part):
             )
         return Apply(t.Opt(t.Comp(place.of)), span, name, tuple(got))
 
-    @function("top(stack)")
+    @function("top(stack)", "the top one of a stack, row or deck; of a deck only where it is known")
     def _top(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._end_fn("top", args, span, scope)
 
-    @function("bottom(stack)")
+    @function("bottom(stack)", "the bottom one, in the same way")
     def _bottom(self, args: Args, span: Span, scope: Scope) -> Ex:
         return self._end_fn("bottom", args, span, scope)
 
-    @function("box(Card)")
+    @function("box(Card)", "where everything comes from")
     def _box(self, args: Args, span: Span, scope: Scope) -> Ex:
         if len(args) == 1 and isinstance(args[0], syntax.TypeName):
             name = f"box of {args[0].text}"
@@ -252,7 +257,7 @@ class BuiltIns(Part):
                 return PlaceRef(place.type, span, place)
         return self.error("D0302", f"this is written `{BUILTINS['box']}`", span)
 
-    @function("total(Gem), total(Gem, red)")
+    @function("total(Gem), total(Gem, red)", "all there are, wherever; `total(Card)` too")
     def _total(self, args: Args, span: Span, scope: Scope) -> Ex:
         if args and isinstance(args[0], syntax.TypeName):
             name = str(args[0].text)
@@ -266,7 +271,7 @@ class BuiltIns(Part):
                 return TotalTokens(t.Num(0, most), span, name, kind)
         return self.error("D0302", f"this is written `{BUILTINS['total']}`", span)
 
-    @function("abs(n)")
+    @function("abs(n)", "without its sign")
     def _abs(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "abs", t.Num(-t.MANY, t.MANY))
         if got is None:
@@ -274,7 +279,10 @@ class BuiltIns(Part):
         low, high = lowest(got[0].type), highest(got[0].type, t.MANY)
         return Apply(t.Num(0, max(abs(low), abs(high))), span, "abs", tuple(got))
 
-    @function("revealed(x)")
+    @function(
+        "revealed(x)",
+        "x, a single value; says that the rules tell it although it is hidden, see [secrets](#secrets)",
+    )
     def _revealed(self, args: Args, span: Span, scope: Scope) -> Ex:
         """A value that the rules tell, although what it is made of is hidden."""
         got = self._args(args, scope, span, "revealed", None)
@@ -290,7 +298,7 @@ class BuiltIns(Part):
             )
         return Apply(value.type, span, "revealed", (value,))
 
-    @function("number(kind_value)")
+    @function("number(kind_value)", "the position of a kind in its declaration")
     def _number(self, args: Args, span: Span, scope: Scope) -> Ex:
         got = self._args(args, scope, span, "number", None)
         if got is None:

@@ -8,6 +8,7 @@ that variant. A ```python block is a session in which `load(NAME)` is at hand.
 from __future__ import annotations
 
 import doctest
+import os
 import re
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ import dragonrules as dr
 import pytest
 from attrs import frozen
 from dragonrules.grammar import wording
-from dragonrules.interpreter.check.built_ins import BUILTINS
+from dragonrules.interpreter.check.built_ins import BUILTINS, GIVES
 from dragonrules.interpreter.check.functions import LANGUAGE_NAMES, REDUCTIONS
 from dragonrules.interpreter.play.scenarios import run_scenarios
 
@@ -126,6 +127,21 @@ def test_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_function_is_listed_and_used(name: str) -> None:
     assert f"`{name}(" in TEXT
     assert any(re.search(rf"\b{name}\(", example.text) for example in EXAMPLES.values())
+
+
+def test_the_table_of_functions_comes_from_the_code() -> None:
+    """In the order in which the checker has them; `DRAGONRULES_UPDATE=1` writes it."""
+    start, end = "<!-- functions -->\n", "<!-- end of functions -->\n"
+    before, rest = TEXT.split(start)
+    rows = "".join(
+        f"| {', '.join(f'`{form}`' for form in re.findall(r'[a-z_]+[(][^)]*[)]', written))} | {GIVES[name]} |\n"
+        for name, written in BUILTINS.items()
+    )
+    table = f"\n| function | gives |\n|---|---|\n{rows}\n"
+    text = f"{before}{start}{table}{end}{rest.split(end, 1)[1]}"
+    if os.environ.get("DRAGONRULES_UPDATE"):
+        (ROOT / "docs" / "language.md").write_text(text, encoding="utf-8")
+    assert text == TEXT or os.environ.get("DRAGONRULES_UPDATE")
 
 
 @pytest.mark.parametrize("word", sorted(wording.DECLARATION_WORDS))
