@@ -366,7 +366,7 @@ class Paths(Part):
                     span,
                     help="`draw` from it, `peek` at it, or ask for its `top`",
                 )
-            case "row" | "stack":
+            case _ if ex.type.form.top_open:
                 index = self.c.exprs.number(at, scope, "the position")
                 return Apply(t.Opt(content), span, "nth", (ex, index))
         return self.error("D0305", f"{t.a(ex.type)} has no positions", span, help="run over it with `for`")

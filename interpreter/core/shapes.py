@@ -21,6 +21,7 @@ from attrs import frozen
 @frozen
 class Shape:
     name: str
+    words: str = ""  # in the rulebook, where it deserves some
     heap: bool = False  # in no order, as many as there are
     ordered: bool = False  # what lies before what is open
     hidden: bool = False  # what lies before what is a secret, also from who sees the place
@@ -58,11 +59,11 @@ SHAPES = {
     shape.name: shape
     for shape in (
         Shape(""),
-        Shape("bag", heap=True, limited=True, whole=True, sorted=True),
-        Shape("row", ordered=True, ends=True, limited=True, whole=True),
-        Shape("stack", ordered=True, ends=True, piled=True, limited=True, whole=True),
-        Shape("deck", hidden=True, ends=True, lists=(0, 1, 2, 5)),
-        Shape("slot", ordered=True, single=True, cells=True, whole=True),
+        Shape("bag", "a heap without order", heap=True, limited=True, whole=True, sorted=True),
+        Shape("row", "a row", ordered=True, ends=True, limited=True, whole=True),
+        Shape("stack", "a stack", ordered=True, ends=True, piled=True, limited=True, whole=True),
+        Shape("deck", "a deck", hidden=True, ends=True, lists=(0, 1, 2, 5)),
+        Shape("slot", "one place", ordered=True, single=True, cells=True, whole=True),
         Shape("grid", spaces=True, cells=True, sorted=True),
         Shape("ring", spaces=True, round=True, cells=True, sorted=True),
     )

@@ -96,24 +96,22 @@ class Places(Part):
             viewers = self.temp("w")
             self.line(f"{viewers} = S.viewers_of({name!r}, {comp})")
         self.take_comp(comp, name, source)
-        match shape.name:
-            case "bag":
-                self.line(f"insort(L[{dest}], {comp})")
-            case "stack" | "row":
-                self.line(f"L[{dest}].insert(0, {comp})" if end == "bottom" else f"L[{dest}].append({comp})")
-            case "slot":
-                self.line(f"if L[{dest}]: {self.c.fail('D0906', st.span, SLOT_FULL)}")
-                self.line(f"L[{dest}].append({comp})")
-            case "deck":
-                self._put_in_deck(comp, dest, space if at is not None else None, end, viewers)
-            case "grid" | "ring":
-                self._put_on_grid(comp, name, place, dest, space, turn, st)
-            case "":
-                self.line(
-                    f"if not put_anywhere(L, SHAPES, {dest}, {comp}): {self.c.fail('D0906', st.span, SLOT_FULL)}"
-                )
-            case _:
-                raise AssertionError(shape)
+        if shape.heap:
+            self.line(f"insort(L[{dest}], {comp})")
+        elif shape.hidden:
+            self._put_in_deck(comp, dest, space if at is not None else None, end, viewers)
+        elif shape.spaces:
+            self._put_on_grid(comp, name, place, dest, space, turn, st)
+        elif shape.single:
+            self.line(f"if L[{dest}]: {self.c.fail('D0906', st.span, SLOT_FULL)}")
+            self.line(f"L[{dest}].append({comp})")
+        elif shape.ordered:
+            self.line(f"L[{dest}].insert(0, {comp})" if end == "bottom" else f"L[{dest}].append({comp})")
+        else:
+            assert not shape.name, shape
+            self.line(
+                f"if not put_anywhere(L, SHAPES, {dest}, {comp}): {self.c.fail('D0906', st.span, SLOT_FULL)}"
+            )
         self.line(f"I[{self.layout.comps[name].where} + {comp}] = {dest}")
         limit = self.limit_of(place)
         if limit is not None and isinstance(place, PlaceRef) and place.place.rest is None:

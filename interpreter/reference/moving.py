@@ -79,8 +79,10 @@ def lay(
             place.cells[at] = c
             insort(place.items, c)
             thing.space, thing.turned = at, turned
-        case _:
+        case "bag" | "":
             insort(place.items, c)
+        case shape:
+            raise AssertionError(f"nothing is said about a {shape}")
     thing.place = place
     play.table.touch(place.spot, ("thing", comp, c))
     if place.decl.cap is not None and place.size() > capacity(play, place):

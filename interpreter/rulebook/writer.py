@@ -36,13 +36,6 @@ from .phrases import Phrases, audience_words
 from .sentences import Sentences, lower
 from .voice import Voice
 
-_SHAPES = {
-    "bag": "a heap without order",
-    "row": "a row",
-    "stack": "a stack",
-    "deck": "a deck",
-    "slot": "one place",
-}
 _LONG = 15
 """Component tables with more rows than this are grouped by their first column."""
 
@@ -150,7 +143,7 @@ class Writer:
         for index in decl.indices:
             name += f", one for each {self.voice().noun(index)}"
         phrases = Phrases(self.voice())
-        shape = _SHAPES.get(decl.shape, "")
+        shape = decl.form.words
         if decl.form.spaces and not decl.form.round:
             shape = "a grid that grows"
             if decl.width is not None and decl.height is not None:
