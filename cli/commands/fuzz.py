@@ -241,6 +241,8 @@ def _print(fuzzer: Fuzzer, reports: list[Report], used: Coverage, took: float) -
         f"{plural(fuzzer.steps, 'step')}{speed}; "
         f"{whole.lines.percent} % of the lines and {whole.branches.percent} % of the branches reached"
     )
+    if fuzzer.wide:
+        click.echo(f"{fuzzer.wide:,} more games in machine code, which only looked for what goes wrong")
     if fuzzer.unfinished:
         words = "was" if fuzzer.unfinished == 1 else "were"
         click.echo(
@@ -302,6 +304,7 @@ def _document(
         "seed": fuzzer.seed,
         "games": fuzzer.games,
         "steps": fuzzer.steps,
+        "wide": fuzzer.wide,
         "unfinished": fuzzer.unfinished,
         "settings": [setting.name for setting in fuzzer.settings],
         "refused": fuzzer.refused,

@@ -233,6 +233,7 @@ class Fuzzer:
         self.limit = limit
         self.failures: list[Failure] = []
         self.games = self.steps = self.unfinished = 0
+        self.wide = 0  # games in machine code that only looked for what goes wrong
         self.refused: dict[str, str] = {}  # settings that the rules do not allow, and why
         self._archives: dict[int, Archive] = {}
         self._known: set[Signature] = set()
@@ -242,12 +243,24 @@ class Fuzzer:
         if not self.settings:
             return None
         place = number % len(self.settings)
-        failure = self._play(self.settings[place], place, number)
+        setting = self.settings[place]
+        failure = self._play(setting, place, number)
+        if failure is None and setting.name not in self.refused:
+            failure = self._play_wide(setting, number)
         if failure is None or failure.signature in self._known:
             return None
         self._known.add(failure.signature)
         self.failures.append(failure)
         return failure
+
+    def _play_wide(self, setting: Setting, number: int) -> Failure | None:
+        from .wide_fuzzing import WIDE, native_for, sweep
+
+        native = native_for(setting, number // len(self.settings))
+        if native is None:
+            return None
+        self.wide += WIDE
+        return sweep(setting, native, self.seed, number, self.limit)
 
     def _play(self, setting: Setting, place: int, number: int) -> Failure | None:
         try:

@@ -224,6 +224,21 @@ class NativeEngine:
             scores=tuple(words[ROW:]) if words[10] else None,
         )
 
+    def first_wrong(self, master: int, numbers: range, limit: int) -> int | None:
+        """The number of the first game of a series in which something fails (an error, an invariant, a score),
+        or may: native code may only lack room. None if all went well."""
+        state, keys = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
+        well = self.functions.first_wrong(
+            state.address,
+            self.first.address,
+            _word(master),
+            numbers.start,
+            len(numbers),
+            limit,
+            ctypes.addressof(keys),
+        )
+        return None if well == len(numbers) else numbers.start + well
+
     def playouts(
         self, games: int, seed: int = 0, *, start: NativeState | None = None, limit: int = 1 << 40
     ) -> Playouts:

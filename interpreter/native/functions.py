@@ -16,6 +16,7 @@ _SIGNATURES = {
     "hash_state": (_ADDRESS, _WORD),
     "random_game": (_ADDRESS, _ADDRESS, _WORD, _WORD, _WORD, _ADDRESS, _ADDRESS),
     "series": (_ADDRESS, _ADDRESS, _WORD, _WORD, _WORD, _WORD, _WORD, _ADDRESS, _ADDRESS),
+    "first_wrong": (_ADDRESS, _ADDRESS, _WORD, _WORD, _WORD, _WORD, _ADDRESS),
     "playouts": (_ADDRESS, _ADDRESS, _WORD, _ADDRESS, _WORD, _ADDRESS),
     "count_histories": (_ADDRESS, _ADDRESS, _WORD, _WORD, _ADDRESS),
     "many_forks": (_ADDRESS, _ADDRESS, _WORD),
@@ -37,6 +38,7 @@ class Functions:
     hash_state: Callable[[int, int], int]
     random_game: Callable[[int, int, int, int, int, int, int], int]
     series: Callable[[int, int, int, int, int, int, int, int, int], int]
+    first_wrong: Callable[[int, int, int, int, int, int, int], int]
     playouts: Callable[[int, int, int, int, int, int], int]
     count_histories: Callable[[int, int, int, int, int], int]
     many_forks: Callable[[int, int, int], int]

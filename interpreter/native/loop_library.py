@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     REASON = RNG = SCORED = SEALED = SEAL_AT = SIZE = SP = STACK_AT = TURN_AT = WEIGHTS_AT = WINNERS = 0
 
     def run(S: I64, pc: int, value: int) -> int: ...
+    def broken_invariant(S: I64) -> int: ...
     def score_of(S: I64, seat: int) -> int: ...
     def takers_of(S: I64) -> int: ...
 
@@ -182,8 +183,8 @@ def play_on(S: I64, row: I64, keys: I64, scratch: I64, limit: int, lead: int) ->
     return row[0]
 
 
-def random_game(S: I64, first: I64, seed: int, limit: int, lead: int, row: I64, keys: I64) -> int:
-    """`keys` is room for a word for each seat and two more."""
+def seat_keys(keys: I64, seed: int) -> int:
+    """What tells the random numbers of one seat from those of the others (players/base.py, `key_of`)."""
     scratch: I64 = keys + PLAYERS
     scratch[0] = seed
     base = next_number(scratch)
@@ -192,6 +193,52 @@ def random_game(S: I64, first: I64, seed: int, limit: int, lead: int, row: I64, 
         scratch[0] = 0 - 2 - p
         keys[p] = base ^ next_number(scratch)
         p += 1
+    return 0
+
+
+def goes_wrong(S: I64, first: I64, seed: int, limit: int, keys: I64) -> int:
+    """A random game, in which the invariants are tested at every decision and at the end, and the scores
+    worked out there: does anything fail?"""
+    scratch: I64 = keys + PLAYERS
+    seat_keys(keys, seed)
+    begin(S, first, seed, 1)
+    decisions = 0
+    while S[ERROR] == 0 and S[OVER] == 0 and decisions < limit:
+        if broken_invariant(S) >= 0:
+            return 1
+        pick = 0
+        if S[OPTIONS] > 1:
+            scratch[0] = keys[S[PLAYER]] ^ decisions
+            pick = random_pick(S, scratch)
+        decisions += 1
+        step(S, pick)
+    if S[ERROR] == 0:
+        if broken_invariant(S) >= 0:
+            return 1
+    if SCORED and S[OVER]:
+        p = 0
+        while p < PLAYERS:
+            score_of(S, p)
+            p += 1
+    return S[ERROR] != 0
+
+
+def first_wrong(S: I64, first: I64, master: int, number: int, games: int, limit: int, keys: I64) -> int:
+    """Of the random games of a series from a number on: how many go well before one does not."""
+    g = 0
+    while g < games:
+        keys[0] = wrapped(master + (number + g) * -7046029254386353131)
+        seed = shift_right(next_number(keys), 11)
+        if goes_wrong(S, first, seed, limit, keys):
+            return g
+        g += 1
+    return games
+
+
+def random_game(S: I64, first: I64, seed: int, limit: int, lead: int, row: I64, keys: I64) -> int:
+    """`keys` is room for a word for each seat and two more."""
+    scratch: I64 = keys + PLAYERS
+    seat_keys(keys, seed)
     scratch[1] = 0 - 1
     row[1] = 0
     row[9] = 0

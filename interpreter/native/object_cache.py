@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BETTER = 2  # the level of optimisation of better code (improvement.py)
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 6
+_FORMAT = 7
 
 
 def key_of(engine: Engine, level: int = 0) -> str:

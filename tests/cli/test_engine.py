@@ -34,7 +34,6 @@ def test_the_rows_do_not_depend_on_the_engine(tmp_path: Path) -> None:
         ("compare", "tic_tac_toe", "tic_tac_toe", "--seat", "random", "--rest", "random", "--luck", "stream", *SHORT),
         ("tournament", "tic_tac_toe", "random", "greedy", "--games", "4", "--seed", "1", "--jobs", "1"),
         ("run", "tic_tac_toe", "--auto", "--seed", "4"),
-        ("fuzz", "tic_tac_toe", "--games", "3"),
     ],
     ids=lambda words: words[0],
 )  # fmt: skip
