@@ -25,6 +25,7 @@ COMMANDS = {
     "replay": ("replay", "Go through a saved match, forwards and backwards."),
     "validate": ("validate", "Find every mistake in rule files."),
     "fmt": ("fmt", "Lay rule files out in the canonical form."),
+    "upgrade": ("upgrade", "Say older forms the newer way."),
     "test": ("test", "Run the scenarios of rule files."),
     "simulate": ("simulate", "Play many games and tell what they were like."),
     "compare": ("compare", "Measure what another rule set changes."),

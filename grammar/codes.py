@@ -80,6 +80,7 @@ CODES: dict[str, str] = {
     "D0513": "orders that contradict each other",
     "D0514": "a place that nothing ever fills",
     "D0515": "a rule that always sets itself off again",
+    "D0516": "an older way to say it",
     "D0601": "the base of a variant is not this game",
     "D0602": "a variant replaces what does not exist",
     "D0603": "two variants touch the same thing",

@@ -7,7 +7,7 @@ declaration), so files are looked at again until nothing more can be done.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -32,14 +32,15 @@ class Mended:
     fixes: int
 
 
-def mended(files: Sequence[Path]) -> Mended:
-    """The files with all safe fixes made, nothing written yet."""
+def mended(files: Sequence[Path], codes: Collection[str] | None = None) -> Mended:
+    """The files with all safe fixes made (or only those of some codes), nothing written yet."""
     texts: dict[Path, str] = {}
     made = 0
     for _ in range(ROUNDS):
         found = findings(files, 1, Library(Driver(texts)))
         before = dict(texts)
-        made += _round(files, found.told, texts)
+        told = [d for d in found.told if codes is None or d.code in codes]
+        made += _round(files, told, texts)
         if texts == before:
             break
     return Mended(found, texts, made)

@@ -81,6 +81,7 @@ class Bodies(Part):
             body = self.bodies[name] = Body(name, kind, returns)
             scope = Scope(body)
             params = self.c.defines.params(node.params, scope)
+            self.c.old.empty_body(node)
             statements = self.c.stmts.suite(node.body, scope)
             if name in self.lasting:  # a scope of that name, left however the rule is left
                 once = Const(t.Num(1, 1), node.name.span, 1)

@@ -24,6 +24,7 @@ from .fitting import Fitting
 from .index import Index
 from .moves import Moves
 from .names import Names
+from .old_forms import OldForms
 from .operators import Operators
 from .part import checks
 from .paths import Paths
@@ -46,6 +47,7 @@ class Context:
         self.types = Types(self)
         self.fit = Fitting(self)
         self.sure = Certainty(self)
+        self.old = OldForms(self)
         self.exprs = Expressions(self)
         self.operators = Operators(self)
         self.paths = Paths(self)

@@ -296,6 +296,7 @@ class Moves(Part):
 
     @checks(syntax.Draw)
     def _draw(self, node: syntax.Draw, scope: Scope) -> St:
+        self.c.old.draw(node)
         amount = (
             self.c.exprs.number(node.amount, scope, "the number")
             if not isinstance(node.amount, syntax.Everything)
@@ -445,6 +446,7 @@ class Moves(Part):
 
     @checks(syntax.ShowTo)
     def _show_to(self, node: syntax.ShowTo, scope: Scope) -> St:
+        self.c.old.empty_body(node)
         place = self._shown(node.place, scope)
         audience = self.audience(node.to, scope)
         body = self.c.stmts.suite(node.body, scope)

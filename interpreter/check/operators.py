@@ -90,6 +90,8 @@ class Operators(Part):
         if any(empty):
             place = self.c.exprs.expr(right if empty[0] else left, scope)
             if isinstance(place.type, t.Place):
+                if place.type.form.single:
+                    self.c.old.slot(op, left, right)
                 ex = Apply(t.YES_NO, span, "empty", (place,))
                 return ex if op == "eq" else Apply(t.YES_NO, span, "not", (ex,))
         bare = (
@@ -107,6 +109,7 @@ class Operators(Part):
             a = self.c.fit.as_value(self.c.exprs.expr(left, scope))
             b = self.c.fit.as_value(self.c.exprs.expr(right, scope, a.type))
         a, b = self._alike(a, b)
+        self.c.old.counted("=" if op == "eq" else "!=", left, right, a, span)
         if isinstance(a.type, t.Place) and isinstance(b.type, t.Place):
             return Apply(t.YES_NO, span, op, (a, b))
         if not t.comparable(a.type, b.type):
@@ -150,6 +153,7 @@ class Operators(Part):
                 return self.error("D0310", f"{t.a(ex.type)} has no order", node.span)
         if not t.comparable(a.type, b.type):
             return self.error("D0301", f"{t.a(a.type)} and {t.a(b.type)} cannot be compared", span)
+        self.c.old.counted(op, left, right, a, span)
         return Apply(t.YES_NO, span, _ORDER[op], (a, b))
 
     def membership(self, left: syntax.Expr, right: syntax.Expr, span: Span, scope: Scope) -> Ex:

@@ -40,6 +40,7 @@ from ..core import (
     Together,
     Turns,
     Var,
+    applies,
     changed,
 )
 from ..core import value_types as t
@@ -81,15 +82,23 @@ class Statements(Part):
     def _in_order(self, body: tuple[syntax.Stmt, ...], scope: Scope) -> list[St]:
         """Statements one after the other, each with what is known behind those before it."""
         out: list[St] = []
-        for node in body:
+        for position, node in enumerate(body):
             made = self.stmt(node, scope)
             out += made
+            if made and isinstance(made[0], CallRule) and made[0].var is not None:
+                self._asked_at_once(body[position:])
             self.c.sure.behind(made, scope)
             if any(isinstance(st, Require) for st in made):
                 condition = _require_of(node)
                 if condition is not None:
                     scope.learn(self.c.sure.when(condition, True))
         return out
+
+    def _asked_at_once(self, body: tuple[syntax.Stmt, ...]) -> None:
+        if len(body) > 1 and isinstance(body[0], syntax.SimpleLine) and isinstance(body[1], syntax.IfElse):
+            let = body[0].body
+            if isinstance(let, syntax.Let) and body[0].cite is None:
+                self.c.old.answered(let, body[1], body[2:])
 
     def stmt(self, node: syntax.Stmt, scope: Scope) -> list[St]:
         if isinstance(node, syntax.SimpleLine):
@@ -363,6 +372,8 @@ class Statements(Part):
     def _for_loop(self, node: syntax.ForLoop, scope: Scope) -> St:
         inner = self.opened(scope, node.label)
         gens = self.c.loops.generators(node.binders, inner)
+        if len(gens) == 1 and applies(gens[0].domain, "set") and len(gens[0].domain.args) == 1:
+            self.c.old.one_pass(node, gens[0].domain.args[0].type)
         inner.wrote([ANYTHING])  # in the passes before
         conditions = self.c.loops.conjuncts(node.where, inner)
         if node.where is not None:

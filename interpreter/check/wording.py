@@ -39,5 +39,9 @@ def written(type_: t.Type) -> str:
 
 
 def brief(span: Span) -> str:
-    text = " ".join(span.text.split())
+    return shortened(span.text)
+
+
+def shortened(text: str) -> str:
+    text = " ".join(text.split())
     return text if len(text) <= 40 else text[:37] + "..."
