@@ -112,7 +112,9 @@ class _Asked:
         self.frame = self.position.frame()
         self.values = self.engine.watcher.values_for(match.state, match.state.player)
         kinds = (Offer, May) if point.kind == "offer" else (Choose, Pick)
-        self.st = next(st for st in _statements(self.game) if isinstance(st, kinds) and st.span == point.span)
+        self.st = next(
+            (st for st in _statements(self.game) if isinstance(st, kinds) and st.span == point.span), None
+        )
 
     def refusal(self, choice: str | Sequence[Any]) -> Refusal:
         match self.st:
@@ -122,8 +124,8 @@ class _Asked:
                 whole, behind = self.st.choice, behind_in_header(self.play, self.st)
             case Pick():
                 whole, behind = pick_choice(self.st)[0], ()
-            case _:
-                raise AssertionError(f"nothing is asked by {self.st}")
+            case _:  # the compiler asks for something that no line of the rules asks for
+                return Refusal("it is not an option here", self.point.span)
         gens = whole.gens
         position = next(n for n, gen in enumerate(gens) if gen.var.name == self.point.name)
         rest = evolve(whole, gens=gens[position:])

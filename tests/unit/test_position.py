@@ -6,8 +6,10 @@ import random
 
 import dragonrules as dr
 import pytest
+from dragonrules.interpreter.core import Choose, May, Offer, Pick
 from dragonrules.interpreter.play.position import Position
 from dragonrules.interpreter.play.state import State
+from dragonrules.interpreter.play.whynot import _statements
 
 NAMES = ("drakon", "dragons_gold", "ryu", "dragon_keeper", "kuhn_poker", "connect_four", "chess")
 
@@ -36,3 +38,15 @@ def test_reading_and_writing_a_position_changes_nothing(name: str) -> None:
             twin = match.state.fork()
             Position(twin).write()
             assert flat(twin) == flat(match.state)
+
+
+def test_every_decision_is_found_again_among_the_statements() -> None:
+    """So that "why not?" always has an answer."""
+    for name in NAMES:
+        game = dr.load(name)
+        engine = game.engine(game.players[-1])
+        asking = [st for st in _statements(engine.game) if isinstance(st, Choose | Pick | Offer | May)]
+        for point in engine.points.values():
+            (st,) = (st for st in asking if st.span == point.span)
+            if isinstance(st, Choose):
+                assert point.name in [gen.var.name for gen in st.choice.gens]
