@@ -77,12 +77,29 @@ def reserved_words() -> frozenset[str]:
     return frozenset(w for w in words if re.fullmatch(r"[a-z]+", w))
 
 
-def parse(source: Source, report: Report) -> syntax.File:
+class Memo:
+    """Lark's trees by the text of their declaration: in an editor most of a text stays as it is."""
+
+    def __init__(self, most: int = 5_000) -> None:
+        self.trees: dict[str, Tree[Token]] = {}
+        self.most = most
+
+    def parse(self, body: str) -> Tree[Token]:
+        found = self.trees.pop(body, None)
+        if found is None:
+            found = lark_parser().parse(body)
+            if len(self.trees) >= self.most:
+                del self.trees[next(iter(self.trees))]
+        self.trees[body] = found  # the last to be asked for is the last to go
+        return found
+
+
+def parse(source: Source, report: Report, memo: Memo | None = None) -> syntax.File:
     """The declarations of a file that could be read; the others are reported."""
     decls = []
     if _is_text(source, report):
         for offset, text in pieces(source, report):
-            decl = _parse_piece(source, offset, text, report)
+            decl = _parse_piece(source, offset, text, report, memo)
             if decl is not None:
                 decls.append(decl)
     return syntax.File(tuple(decls), span=Span(source, 0, len(source.text)))
@@ -163,10 +180,12 @@ def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _parse_piece(source: Source, offset: int, text: str, report: Report) -> syntax.Decl | None:
+def _parse_piece(
+    source: Source, offset: int, text: str, report: Report, memo: Memo | None
+) -> syntax.Decl | None:
     body = code_of(text)
     try:
-        tree = lark_parser().parse(body)
+        tree = memo.parse(body) if memo is not None else lark_parser().parse(body)
     except _Misaligned as error:
         _report_misaligned(source, offset, body, error.token, report)
     except UnexpectedInput as error:

@@ -44,6 +44,7 @@ from .files.texts import Texts, lying_over
 
 if TYPE_CHECKING:
     from ..grammar import Report, Span, syntax
+    from ..grammar.parsing import Memo as ParseMemo
     from .adapters.encoding import Encoding
     from .adapters.numbering import Actions
     from .check.index import Index
@@ -145,6 +146,7 @@ class Rules:
 _trees: Memo[Parsed] = Memo(MOST_TREES)
 _overlaid: Memo[Overlaid] = Memo(MOST_GAMES)
 _checked: Memo[Checked] = Memo(MOST_GAMES)
+_named: Memo[Checked] = Memo(MOST_GAMES)
 _reviewed: Memo[tuple[syntax.File, Report]] = Memo(MOST_GAMES)
 _rules: Memo[Rules] = Memo(MOST_GAMES)
 _engines: Memo[Engine] = Memo(MOST_ENGINES)
@@ -152,7 +154,7 @@ _engines: Memo[Engine] = Memo(MOST_ENGINES)
 
 def forget() -> None:
     """As in a new process."""
-    for memo in (_trees, _overlaid, _checked, _reviewed, _rules, _engines):
+    for memo in (_trees, _overlaid, _checked, _named, _reviewed, _rules, _engines):
         memo.kept.clear()
 
 
@@ -166,6 +168,8 @@ class Driver:
 
     def __init__(self, texts: Mapping[Any, str] | None = None) -> None:
         self.texts: MutableMapping[Pathlike, str] = {**(texts or {})}
+        self.memo: ParseMemo | None = None
+        """For editors: trees of declarations. What is open is then not kept between runs."""
 
     def world(self) -> AbstractContextManager[None]:
         """In here files are what the disk says, with the open texts over it."""
@@ -194,7 +198,11 @@ class Driver:
 
         def parse() -> Parsed:
             report = Report()
-            return Parsed(read_tree(source, report), report)
+            if self.memo is None:
+                return Parsed(read_tree(source, report), report)
+            from ..grammar import parse as parse_text
+
+            return Parsed(parse_text(source, report, self.memo), report)
 
         with building():
             return _trees.get((source.name, source.text), parse)
@@ -268,6 +276,10 @@ class Driver:
     def checked(self, file: syntax.File, laid: Report | None = None) -> Checked:
         """A whole tree, checked; the report of laying variants over it says what these took away."""
         return _checked.get(id(file), lambda: _check(file, laid))
+
+    def named(self, file: syntax.File, laid: Report | None = None) -> Checked:
+        """The same without the question who may know what: what an editor needs after each key press."""
+        return _named.get(id(file), lambda: _check(file, laid, secrets=False))
 
     def review(self, game: Checked, report: Report) -> None:
         """What a referee would ask about a checked game; `report` has what was found before."""
@@ -389,7 +401,7 @@ def lay(
     return file, tuple(journal)
 
 
-def _check(file: syntax.File, laid: Report | None) -> Checked:
+def _check(file: syntax.File, laid: Report | None, *, secrets: bool = True) -> Checked:
     from ..grammar import Report
     from .check.game import check
     from .check.index import Index
@@ -401,7 +413,7 @@ def _check(file: syntax.File, laid: Report | None) -> Checked:
     try:
         with building(), bounded(start_of(file)):
             game = check(file, report, index)
-            if not report.errors:
+            if secrets and not report.errors:
                 information_flow(game, report)
     except TooMuch as problem:
         for found in problem.diagnostics:

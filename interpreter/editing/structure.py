@@ -1,0 +1,143 @@
+"""Names that can mean one thing only, read off the syntax tree and added to the index of the checker.
+
+What a name in an expression means the checker has to find out, and it notes that in the index.
+The sort of a place, the owner of a look, the label of a loop, the event of a trigger and what a
+variant addresses can be looked up by their names alone. `NAMES` says where such names
+stand; `TEXTS` which other words of the tree are no names. A test goes through the classes of the
+tree, so a new one has to be told of here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from ...grammar import Word, syntax
+from ..check.index import Index, Symbol
+
+NAMES = {
+    "Action.menu", "AlikeLine.name", "CellChange.name", "ChangeRows.name", "ChangeTable.name", "ChangeToken.name",
+    "Component.on", "ComponentFields.on", "EachHas.owner", "EachHasOne.owner", "Ending.before", "Expire.label",
+    "Look.member", "Look.owner", "LookHidden.member", "LookHidden.owner", "LookLine.name", "LookSaying.member",
+    "LookSaying.owner", "LookTable.owner", "NamedArg.name", "Note.record", "NoteRow.record", "Order.names",
+    "PerGroup.name", "Piece.on", "Place.of", "PlaceType.of", "Rows.name", "SetOption.name", "Setting.name",
+    "SpaceType.place", "Stop.label", "TypeName.text", "UntilEnds.scope", "UntilNext.scope",
+}  # fmt: skip
+"""Words that mean something that is declared elsewhere, as `Class.field`."""
+
+PATHS = {
+    "AfterDecl.path", "AfterStep.path", "BeforeDecl.path", "BeforeStep.path", "EventEntering.place",
+    "EventLeaving.place", "EventNamed.what", "Remove.path", "RemoveRows.path", "ReplaceStep.path",
+}  # fmt: skip
+"""Expressions that are an address, as `Class.field`: `act(h, c)`, `player.purse`, `Rounds.drakon`."""
+
+LABELS = {"ForLoop.label", "Turns.label", "Rounds.label", "Repeat.label"}
+"""Words that name a loop."""
+
+
+def parts(node: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a node, in order; of several things in a field, each."""
+    for field in attrs.fields(type(node)):
+        if field.name != "span":
+            value = getattr(node, field.name)
+            for one in value if isinstance(value, tuple) else (value,):
+                yield field.name, one
+
+
+Place = tuple[str, int]
+
+
+def read_names(file: syntax.File, index: Index) -> None:
+    """Note what the tree itself says of its names."""
+    names = Names(index)
+    for decl in file.decls:
+        names.labels(decl, _key(decl))
+    for decl in file.decls:
+        names.uses(decl, None)
+
+
+def _key(decl: syntax.Decl) -> str:
+    name = getattr(decl, "name", None)
+    return str(name) if isinstance(name, Word) else type(decl).__name__.lower()
+
+
+def place_of(name: Word) -> Place:
+    return name.span.source.name, name.span.start
+
+
+class Names:
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.known: set[Place] = {(file, start) for file, start, _ in index.uses}
+        self.known |= {(s.span.source.name, s.span.start) for s in index.symbols.values()}
+
+    # ------------------------------------------------------------ what is declared
+    def labels(self, node: Any, decl: str) -> None:
+        """Loops, steps and the parameters of tables have no declarations that the checker keeps."""
+        kind = type(node).__name__
+        for field, value in parts(node):
+            if isinstance(value, syntax.Node):
+                self.labels(value, decl)
+            elif isinstance(value, Word) and place_of(value) not in self.known:
+                if f"{kind}.{field}" in LABELS:
+                    self._declare(f"loop {value}", "loop", value, node)
+                elif (kind, field) == ("Step", "name"):
+                    self._declare(f"step {decl}.{value}", "step", value, node)
+                elif (kind, field) == ("Param", "name"):
+                    self._declare(f"{decl}.{value}", "parameter", value, node)
+
+    def _declare(self, key: str, kind: str, name: Word, node: Any) -> None:
+        self.index.symbols.setdefault(key, Symbol(key, kind, str(name), name.span, node.span))
+        self.known.add(place_of(name))
+
+    # ------------------------------------------------------------ what is used
+    def uses(self, node: Any, around: Any) -> None:
+        kind = type(node).__name__
+        for field, value in parts(node):
+            if isinstance(value, syntax.Node):
+                if f"{kind}.{field}" in PATHS:
+                    self._address(value)
+                self.uses(value, node)
+            elif isinstance(value, Word) and f"{kind}.{field}" in NAMES:
+                self._use(value, _full_name(node, field, value, around))
+
+    def _use(self, word: Word, name: str) -> None:
+        if place_of(word) not in self.known and (symbol := find(name, self.index)) is not None:
+            self.index.called(word, symbol)
+
+    def _address(self, path: Any) -> None:
+        """The parts of an address, each with what it means."""
+        match path:
+            case syntax.Invoke(of=of):
+                self._address(of)
+            case syntax.Attribute(of=syntax.Name(text=first) | syntax.TypeName(text=first), name=last):
+                self._use(first, str(first))
+                self._use(last, f"{first}.{last}")
+            case syntax.Name(text=word) | syntax.TypeName(text=word):
+                self._use(word, str(word))
+
+
+def _full_name(node: Any, field: str, name: Word, around: Any) -> str:
+    if field == "member":
+        return f"{node.owner}.{name}"
+    if isinstance(node, syntax.LookLine):
+        return f"{around.owner}.{name}"
+    if isinstance(node, syntax.NamedArg):
+        owner = getattr(around, "record", None) or getattr(around, "name", None)
+        return f"{owner}.{name}"
+    if isinstance(node, syntax.CellChange):
+        return f"{around.name}.{name}"
+    return str(name)
+
+
+SORTS = ("", "player.", "loop ", "trigger ", "ending ", "phase ", "always ", "never ", "step ")
+
+
+def find(name: str, index: Index) -> str | None:
+    """The symbol that goes by a name where only one can be meant."""
+    for sort in SORTS:
+        if f"{sort}{name}" in index.symbols:
+            return f"{sort}{name}"
+    return None
