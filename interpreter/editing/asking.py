@@ -12,6 +12,7 @@ from ...grammar.fixes import Edit
 from ...grammar.parsing import reserved_words
 from ..check.index import Symbol
 from ..files.find_specs import shipped_folders
+from .structure import parts
 from .workspace import Known, Workspace, uses_of
 
 KINDS = {"value": "value of a kind", "componentfields": "component", "local": "name", "loop": "loop"}
@@ -67,8 +68,8 @@ def _told(known: Known, symbol: Symbol) -> list[str]:
     if symbol.kind not in ("local", "loop", "parameter"):
         lines.append(f"```dragon\n{_header(symbol)}\n```")
     if decl is not None:
-        if doc := getattr(getattr(decl, "doc", None), "text", None):
-            lines.append(str(doc))
+        if (doc := _doc(decl)) is not None:
+            lines.append(doc)
         if cite := getattr(decl, "cite", None):
             lines.append(f"Rulebook: {cite}")
         if (seen := _seen(decl)) is not None:
@@ -76,6 +77,16 @@ def _told(known: Known, symbol: Symbol) -> list[str]:
     if symbol.kind == "option" and known.game is not None and (option := known.game.options.get(symbol.name)):
         lines.append(f"In force: {_default(option)}")
     return lines
+
+
+def _doc(decl: syntax.Node) -> str | None:
+    """The words that stand under a header, be it of a line or of a block."""
+    for _, part in parts(decl):
+        if isinstance(part, syntax.Doc):
+            return str(part.text)
+        if isinstance(part, syntax.WithDoc | syntax.Suite) and (found := _doc(part)) is not None:
+            return found
+    return None
 
 
 def _header(symbol: Symbol) -> str:
@@ -161,6 +172,8 @@ def rename(workspace: Workspace, path: Path, offset: int, new: str) -> list[Edit
     if found is None:
         return Refused("there is no name here that could be changed")
     known, symbol = found
+    if symbol.kind in ("score", "value") and symbol.id == symbol.kind:
+        return Refused(f"`{symbol.name}` is a word of the language")
     if reason := _unfit(known, symbol, new):
         return Refused(reason)
     spans = references(workspace, path, offset)

@@ -9,16 +9,18 @@ tree, so a new one has to be told of here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
-from ...grammar import Word, syntax
+from ...grammar import Span, Word, syntax
+from ..check.bar_tables import Cell, split_row
 from ..check.index import Index, Symbol
 
 NAMES = {
-    "Action.menu", "AlikeLine.name", "CellChange.name", "ChangeRows.name", "ChangeTable.name", "ChangeToken.name",
+    "Action.menu", "AlikeLine.name", "Attribute.name", "CellChange.name", "ChangeRows.name", "ChangeTable.name", "ChangeToken.name",
     "Component.on", "ComponentFields.on", "EachHas.owner", "EachHasOne.owner", "Ending.before", "Expire.label",
     "Look.member", "Look.owner", "LookHidden.member", "LookHidden.owner", "LookLine.name", "LookSaying.member",
     "LookSaying.owner", "LookTable.owner", "NamedArg.name", "Note.record", "NoteRow.record", "Order.names",
@@ -54,8 +56,16 @@ def read_names(file: syntax.File, index: Index) -> None:
     names = Names(index)
     for decl in file.decls:
         names.labels(decl, _key(decl))
+        if isinstance(decl, syntax.Score | syntax.Value):
+            names.built_in(decl)
+    fields = {str(d.name): d for d in file.decls if isinstance(d, syntax.ComponentFields)}
     for decl in file.decls:
         names.uses(decl, None)
+        if isinstance(decl, syntax.Rows) and (owner := fields.get(str(decl.name))) is not None:
+            names.rows(decl.rows, str(owner.name), {str(f.name): f for f in owner.fields}, ())
+        elif isinstance(decl, syntax.Table):
+            last = decl.params[-1:]
+            names.rows(decl.rows, str(decl.name), {str(p.name): p for p in decl.params}, (*last, decl.type))
 
 
 def _key(decl: syntax.Decl) -> str:
@@ -88,6 +98,12 @@ class Names:
                 elif (kind, field) == ("Param", "name"):
                     self._declare(f"{decl}.{value}", "parameter", value, node)
 
+    def built_in(self, decl: syntax.Decl) -> None:
+        """`score` and `value` are declared by their word."""
+        word = type(decl).__name__.lower()
+        span = Span(decl.span.source, decl.span.start, decl.span.start + len(word))
+        self.index.symbols.setdefault(word, Symbol(word, word, word, span, decl.span))
+
     def _declare(self, key: str, kind: str, name: Word, node: Any) -> None:
         self.index.symbols.setdefault(key, Symbol(key, kind, str(name), name.span, node.span))
         self.known.add(place_of(name))
@@ -102,6 +118,36 @@ class Names:
                 self.uses(value, node)
             elif isinstance(value, Word) and f"{kind}.{field}" in NAMES:
                 self._use(value, _full_name(node, field, value, around))
+
+    def rows(
+        self, rows: tuple[Word, ...], owner: str, columns: dict[str, Any], rest: tuple[Any, ...]
+    ) -> None:
+        """The columns of a table, and in its cells the values of kinds; `rest` says what other columns hold."""
+        if not rows:
+            return
+        header, *body = (split_row(row) for row in rows)
+        for cell in header:
+            self._cell(cell, (f"{owner}.{cell.text}",))
+            self._cells(cell, rest)
+        for row in body:
+            for head, cell in zip(header, row, strict=False):
+                column = columns.get(head.text)
+                self._cells(cell, rest if column is None else (column,))
+
+    def _cells(self, cell: Cell, holders: tuple[Any, ...]) -> None:
+        kinds = [str(word) for holder in holders for word in _types_in(holder)]
+        for found in re.finditer(r"[A-Za-z_]\w*", cell.text):
+            start = cell.span.start + found.start()
+            part = Cell(found[0], Span(cell.span.source, start, start + len(found[0])))
+            self._cell(part, tuple(f"{kind}.{found[0]}" for kind in kinds))
+
+    def _cell(self, cell: Cell, symbols: tuple[str, ...]) -> None:
+        for symbol in symbols:
+            if symbol in self.index.symbols:
+                word = Word(cell.text, cell.span)
+                if place_of(word) not in self.known:
+                    self.index.called(word, symbol)
+                return
 
     def _use(self, word: Word, name: str) -> None:
         if place_of(word) not in self.known and (symbol := find(name, self.index)) is not None:
@@ -119,9 +165,20 @@ class Names:
                 self._use(word, str(word))
 
 
+def _types_in(node: Any) -> list[Word]:
+    """The types that are named in a declaration of a field or a parameter."""
+    if isinstance(node, syntax.NamedType):
+        return [node.name]
+    if not isinstance(node, syntax.Node):
+        return []
+    return [word for _, part in parts(node) for word in _types_in(part)]
+
+
 def _full_name(node: Any, field: str, name: Word, around: Any) -> str:
     if field == "member":
         return f"{node.owner}.{name}"
+    if isinstance(node, syntax.Attribute):
+        return f"player.{name}"  # of several players, where the checker looks at each
     if isinstance(node, syntax.LookLine):
         return f"{around.owner}.{name}"
     if isinstance(node, syntax.NamedArg):

@@ -1,0 +1,1 @@
+"""The language server: a shell that speaks the protocol and asks `interpreter/editing`."""

@@ -1,0 +1,221 @@
+"""What an editor asks, over whole games: every name is known, renaming changes nothing, half a text never raises."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import dragonrules as dr
+import pytest
+from dragonrules.grammar import Source, Word, syntax
+from dragonrules.grammar.fixes import Fix, apply
+from dragonrules.grammar.highlighting import COMPASS, CONSTANTS, TYPES, VALUES
+from dragonrules.interpreter.check.functions import REDUCTIONS
+from dragonrules.interpreter.check.index import Symbol
+from dragonrules.interpreter.editing import asking, colours, completing, edits, outline
+from dragonrules.interpreter.editing.structure import LABELS, NAMES, PATHS, parts
+from dragonrules.interpreter.editing.workspace import Analysis, Workspace
+
+GAMES = Path(__file__).parents[2] / "games"
+FOUR = [GAMES / f"{name}.dragon" for name in ("drakon", "dragon_keeper", "ryu", "dragons_gold")]
+REST = sorted(set(GAMES.rglob("*.dragon")) - {*FOUR})
+SOME = [GAMES / "classics" / "connect_four.dragon", GAMES / "classics" / "leduc_poker.dragon"]
+BUILT_IN = {*CONSTANTS, *TYPES, *VALUES, *COMPASS, *REDUCTIONS, "turn", "action", "round", "count"}
+ATTRIBUTES = {"on", "space", "seat", "turned", "owner", "x", "y", "place"}
+"""What every piece, player, tile or space has: no rule file declares it."""
+
+
+def every(path: Path) -> Analysis:
+    workspace = Workspace()
+    workspace.open(path, path.read_text(encoding="utf-8"))
+    return workspace.analysis(path)
+
+
+def words(node: object, kind: str = "") -> list[tuple[str, Word]]:
+    """All words of a tree, each with its class and field."""
+    if not isinstance(node, syntax.Node):
+        return []
+    out = []
+    for field, value in parts(node):
+        if isinstance(value, Word):
+            out.append((f"{type(node).__name__}.{field}", value))
+        else:
+            out += words(value)
+    return out
+
+
+NAMING = NAMES | LABELS | {
+    "Name.text", "TypeName.text", "NamedType.name", "Attribute.name", "Binder.name", "VectorBinder.name", "Param.name",
+    "Let.name", "Roll.name", "Rule.name", "Action.name", "Define.name", "Place.name", "State.name", "Option.name",
+    "Kinds.name", "Trigger.name", "Ending.name", "Phase.name", "Step.name",
+}  # fmt: skip
+
+
+def functions() -> set[str]:
+    from dragonrules.interpreter.check.built_ins import BUILTINS
+
+    return {*BUILTINS}
+
+
+@pytest.mark.parametrize("path", FOUR, ids=lambda path: path.stem)
+def test_every_name_is_known(path: Path) -> None:
+    """The test that keeps the index complete."""
+    analysis = every(path)
+    index = analysis.known[0].index
+    declared = {(s.span.source.name, s.span.start) for s in index.symbols.values()}
+    used = {(name, start): use for (name, start, _), use in index.uses.items()}
+    for field, word in words(analysis.known[0].file):
+        if field not in NAMING or str(word) in BUILT_IN | functions():
+            continue
+        if field == "Attribute.name" and str(word) in ATTRIBUTES:
+            continue
+        place = (word.span.source.name, word.span.start)
+        assert place in declared or place in used, (field, word, word.span.line)
+        if place in used:
+            meant = index.symbols.get(used[place].symbol)
+            if meant is None:
+                assert used[place].symbol.partition(".")[0] in ("direction", "rotation"), word
+            else:
+                assert used[place] in index.references(meant.id)
+
+
+def fresh(symbol: Symbol) -> str:
+    return "Qzx" + symbol.name if symbol.name[0].isupper() else "qzx_" + symbol.name
+
+
+def renamed(path: Path, limit: int | None) -> int:
+    """Rename symbols one by one; with the old name put back, the rules have the same fingerprint."""
+    text = path.read_text(encoding="utf-8")
+    workspace = Workspace()
+    workspace.open(path, text)
+    symbols = [
+        s for s in workspace.analysis(path).known[0].index.symbols.values() if s.span.source.name == str(path)
+    ]
+    symbols = [s for s in symbols if s.kind not in ("game", "scenario") and s.id not in ("score", "value")]
+    step = max(1, len(symbols) // limit) if limit else 1
+    done = 0
+    for symbol in symbols[::step]:
+        found = asking.rename(workspace, path, symbol.span.start, fresh(symbol))
+        assert not isinstance(found, asking.Refused), (symbol, found)
+        new = apply(Source(str(path), text), [Fix("", (edit,)) for edit in found])
+        game = dr.loads(new)
+        assert game.name
+        back = re.sub(rf"\b{fresh(symbol)}\b", symbol.name, new)
+        assert back == text, symbol
+        done += 1
+    return done
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+def test_a_new_name_gives_the_same_game(path: Path) -> None:
+    assert renamed(path, 12) >= 8
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*FOUR, *SOME], ids=lambda path: path.stem)
+def test_every_new_name_gives_the_same_game(path: Path) -> None:
+    assert renamed(path, None) > 8
+
+
+def ask_everything(workspace: Workspace, path: Path, offset: int) -> None:
+    asking.hover(workspace, path, offset)
+    asking.definition(workspace, path, offset)
+    completing.completions(workspace, path, offset)
+    asking.references(workspace, path, offset)
+    asking.rename(workspace, path, offset, "fresh_name")
+
+
+def cut_off(path: Path, step: int) -> None:
+    text = path.read_text(encoding="utf-8")
+    workspace = Workspace()
+    workspace.open(path, text)
+    workspace.analysis(path)
+    for end in range(0, len(text), step):
+        workspace.open(path, text[:end])
+        workspace.quick(path)
+        ask_everything(workspace, path, end)
+        outline.symbols(workspace, path)
+        outline.folding(workspace, path)
+        outline.lenses(workspace, path)
+        outline.links(workspace, path)
+        colours.tokens(workspace, path)
+        edits.formatted(workspace.analysis(path).source)
+
+
+def test_half_a_text_never_raises() -> None:
+    cut_off(SOME[0], 61)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*FOUR, *REST], ids=lambda path: path.stem)
+def test_texts_cut_off_anywhere(path: Path) -> None:
+    cut_off(path, 50)
+
+
+def test_checking_in_spite_of_what_cannot_be_read(tmp_path: Path) -> None:
+    """A broken declaration is told, its name is not called unknown, and slips elsewhere are still found."""
+    path = tmp_path / "four.dragon"
+    text = SOME[0].read_text(encoding="utf-8")
+    broken = text.replace("define ", "define )", 1).replace("finish", "finsh", 1)
+    name = re.search(r"define (\w+)", text)
+    assert name is not None
+    workspace = Workspace()
+    workspace.open(path, broken)
+    found = workspace.analysis(path)
+    assert found.syntax
+    assert not any(f"`{name[1]}` is not known" in d.message for d in found.meaning)
+
+
+def test_a_variant_leads_into_its_base() -> None:
+    path = GAMES / "variants" / "drakon_heroes.dragon"
+    text = path.read_text(encoding="utf-8")
+    workspace = Workspace([GAMES])
+    workspace.open(path, text)
+    ((span, base),) = outline.links(workspace, path)[:1]
+    assert (span.text, base.name) == ("drakon", "drakon.dragon")
+    offset = text.index("replace step") + len("replace step Rounds.")
+    leads = [asking.definition(workspace, path, m.start(1)) for m in re.finditer(r"replace \w+ (\w+)", text)]
+    assert offset and any(spans and spans[0].source.name.endswith("drakon.dragon") for spans in leads)
+
+
+def test_formatting_touches_only_what_changes() -> None:
+    text = SOME[0].read_text(encoding="utf-8")
+    lines = text.split("\n")
+    number = next(n for n, line in enumerate(lines) if line.startswith("    ") and " = " in line)
+    lines[number] = lines[number].replace(" = ", "  =  ", 1)
+    found = edits.formatted(Source("x", "\n".join(lines)))
+    assert found is not None and len(found) == 1
+    assert found[0].text == text.split("\n")[number] + "\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_positions(encoding: str) -> None:
+    pytest.importorskip("pygls")
+    from dragonrules.cli.lsp.convert import Text
+
+    text = 'game "Würfel 🎲🎲" for 2 players\nlook x: "🎲", short "é"\n'
+    made = Text(text, encoding)
+    for offset in range(len(text) + 1):
+        assert made.offset(made.position(offset)) == offset
+    dice = made.position(text.index("🎲") + 1).character - made.position(text.index("🎲")).character
+    assert dice == {"utf-8": 4, "utf-16": 2, "utf-32": 1}[encoding]
+
+
+def test_line_ends_and_marks(tmp_path: Path) -> None:
+    path = tmp_path / "four.dragon"
+    text = SOME[0].read_text(encoding="utf-8")
+    workspace = Workspace()
+    workspace.open(path, "\ufeff" + text.replace("\n", "\r\n"))
+    found = workspace.analysis(path)
+    assert not found.syntax and found.known[0].game is not None
+
+
+def test_new_classes_of_the_tree_are_told_of() -> None:
+    """A path of the tree that names something must be known to the editor."""
+    classes = {cls.__name__ for cls in _all(syntax.Node)}
+    told = {name.partition(".")[0] for name in NAMES | LABELS | PATHS}
+    assert told <= classes
+
+
+def _all(cls: type) -> list[type]:
+    return [found for sub in cls.__subclasses__() for found in (sub, *_all(sub))]
