@@ -39,6 +39,7 @@ COMMANDS = {
     "trace": ("trace_items", "Compare a rulebook's items with what cites them."),
     "expand": ("expand", "Print the game that a variant makes."),
     "diff": ("diff", "Show what a variant changes."),
+    "watch": ("watch", "Check, test and compare again at each save."),
     "lsp": ("lsp", "Serve an editor: mistakes, names and fixes while you write."),
     "explain": ("explain", "Explain a diagnostic code."),
     "debug": ("debug", "Print what a stage of the pipeline makes."),

@@ -16,8 +16,8 @@ from typing import Any
 import attrs
 
 from ...grammar import Span, Word, syntax
-from ..check.bar_tables import Cell, split_row
 from ..check.index import Index, Symbol
+from ..core.bar_tables import Cell, split_row
 
 NAMES = {
     "Action.menu", "AlikeLine.name", "Attribute.name", "CellChange.name", "ChangeRows.name", "ChangeTable.name", "ChangeToken.name",

@@ -41,14 +41,16 @@ LAYERS: dict[str, str] = {
     "lab": f"grammar core files program play native players pages {TOP}",
     "adapters": f"core program play native players solving {TOP}",
     "table": f"grammar core program rulebook pages play players {TOP}",
+    "editing": f"grammar core files check {TOP}",
     "facade": f"core play lab adapters {TOP} cli",
     "cli/rules": f"grammar core files play {TOP}",
     "cli/options": f"grammar core files overlay changes check play native players lab table cli/rules {TOP}",
     "cli/table": f"grammar core files play players table cli/options {TOP}",
     "cli/web": f"grammar core files pages play players table cli/table {TOP}",
+    "cli/lsp": f"grammar core editing facade cli/rules {TOP}",
     "cli/formats": "grammar pages play lab table cli/rules cli/options cli/table",
     "cli/commands": "grammar core files overlay changes check program play native players lab solving rulebook pictures"
-    f" pages table cli/rules cli/options cli/table cli/web cli/formats {TOP}",
+    f" pages table cli/rules cli/options cli/table cli/web cli/lsp cli/formats {TOP}",
     "cli": "grammar core cli/options cli/rules cli/formats cli/commands interpreter/*.py",
 }
 """From the bottom up. Rooms of `interpreter/` go by their own names. What stands under `if TYPE_CHECKING` is a

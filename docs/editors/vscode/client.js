@@ -1,0 +1,30 @@
+// The client of `dragonrules lsp` for VS Code, and the terminal that its lenses run in.
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+let client;
+
+function activate(context) {
+  const command = vscode.workspace.getConfiguration("dragonrules").get("command") || "dragonrules";
+  client = new LanguageClient(
+    "dragonrules",
+    { command, args: ["lsp"] },
+    { documentSelector: [{ scheme: "file", language: "dragon" }] },
+  );
+  const quoted = (word) => (/^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+  context.subscriptions.push(
+    vscode.commands.registerCommand("dragonrules.terminal", (words) => {
+      const found = vscode.window.terminals.find((t) => t.name === "dragonrules");
+      const terminal = found ?? vscode.window.createTerminal("dragonrules");
+      terminal.show();
+      terminal.sendText([command, ...words].map(quoted).join(" "));
+    }),
+  );
+  return client.start();
+}
+
+function deactivate() {
+  return client?.stop();
+}
+
+module.exports = { activate, deactivate };
