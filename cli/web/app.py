@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...interpreter.lab.plots import STYLE as PLOTS
 from .doors import HOST, WATCH, Door
 from .hall import Hall
 from .hosted import Guest
@@ -42,6 +43,7 @@ STATIC = {
     "/": ("table.html", "text/html; charset=utf-8"),
     "/table.js": ("table.js", "text/javascript; charset=utf-8"),
     "/table.css": ("table.css", "text/css; charset=utf-8"),
+    "/plots.css": ("", "text/css; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
 }
@@ -80,7 +82,7 @@ def application(
 
 
 def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
-    content = files(__package__).joinpath("static", name).read_bytes()
+    content = files(__package__).joinpath("static", name).read_bytes() if name else PLOTS.encode()
 
     async def answer(_: Request) -> Response:
         return Response(content, media_type=kind)

@@ -9,12 +9,13 @@ from typing import Any
 
 from attrs import define
 
-HOST, SEAT, WATCH = "host", "seat", "watch"
+HOST, SEAT, WATCH, BOARD = "host", "seat", "watch", "board"
 
 
 @define
 class Door:
-    """What a link opens: the host's page, a seat at a table, or a place to watch from."""
+    """What a link opens: the host's page, a seat at a table, a place to watch from, or a board of analysis, at
+    which one plays for whoever is asked."""
 
     role: str
     table: str | None

@@ -19,7 +19,8 @@ from ...interpreter.play.match import Match
 from ...interpreter.table.journal import Journal, look_through
 from ...interpreter.table.room import HUMAN, Room
 from ...interpreter.table.stories import Story, resume_story
-from .doors import HOST, SEAT, WATCH, Door, Doors
+from .designing import Designer
+from .doors import BOARD, HOST, SEAT, WATCH, Door, Doors
 from .hosted import PACE, Guest, Hosted
 from .lobby import Seat, Shown, lobby
 from .wire import Wire
@@ -37,7 +38,7 @@ class Hall:
         self.hosts: set[Guest] = set()
         self._stories: list[Story] = []
         self._told: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.designer = Designer(self)
 
     def link(self, door: Door) -> str | None:
         return f"{self.address}/#{door.token}" if door.token else None
@@ -107,6 +108,17 @@ class Hall:
         for hosted in self.tables.values():
             await hosted.stop()
 
+    def open_board(self, match: Match, title: str) -> str:
+        """A board of analysis: one page that plays for everybody. It is not written down."""
+        name = secrets.token_hex(4)
+        hosted = Hosted(Room(match, [HUMAN] * match.players, clock=False), pace=0, changed=self.tell_hosts)
+        hosted.room.title = title
+        hosted.room.may_undo_others = True
+        self.tables[name] = hosted
+        self.doors.new(BOARD, name)
+        hosted.start()
+        return name
+
     # ------------------------------------------------------------ coming in
     async def enter(self, door: Door, wire: Wire) -> Guest:
         if door.role == HOST:
@@ -114,13 +126,14 @@ class Hall:
             self.hosts.add(guest)
             await self._show(guest)
             return guest
-        guest = Guest(wire, door.seat)
+        guest = Guest(wire, door.seat, everybody=door.role == BOARD)
         assert door.table is not None
         await self.tables[door.table].enter(guest)
         return guest
 
     async def leave(self, door: Door, guest: Guest) -> None:
         self.hosts.discard(guest)
+        self.designer.forget(guest)
         if door.table in self.tables:
             await self.tables[door.table].leave(guest)
 
@@ -132,6 +145,9 @@ class Hall:
 
     # ------------------------------------------------------------ what the host may do
     async def _do(self, guest: Guest, message: dict[str, Any]) -> None:
+        if message["t"] == "design":
+            await self.designer.do(guest, message)
+            return
         if message["t"] != "host":
             return
         try:
@@ -171,9 +187,18 @@ class Hall:
                 await self._revoke(hosted, self.doors.get(WATCH, name))
                 self.doors.new(WATCH, name)
                 self._keep_links(name)
+            case "board":
+                await self.look_into(hosted)
+                self.open_board(hosted.room.match.fork(), f"{hosted.room.title}: analysis")
             case "close":
                 await self._close(name, hosted)
         return None
+
+    async def look_into(self, hosted: Hosted) -> None:
+        """The host is about to see what is hidden: everybody at the table is told, and stays told."""
+        if not hosted.room.looked_into and hosted.room.people:
+            hosted.room.looked_into = True
+            await hosted.broadcast()
 
     async def _seat(self, name: str, hosted: Hosted, seat: int, what: str, kind: object) -> str | None:
         if what == "link":
@@ -263,10 +288,19 @@ class Hall:
             door = self.doors.get(SEAT, name, number) if chair.kind == HUMAN else None
             link = self.link(door) if door is not None else None
             seats.append(Seat(number, chair.kind, chair.name, bool(chair.present), link))
-        door = self.doors.get(WATCH, name)
+        door = self.doors.get(BOARD, name) or self.doors.get(WATCH, name)
         watch = self.link(door) if door is not None else None
         state = "over" if room.match.over else "paused" if room.paused else f"turn {room.match.turn}"
-        return Shown(name, room.title, state, room.paused, seats, watch, hosted.problem)
+        return Shown(
+            name,
+            room.title,
+            state,
+            room.paused,
+            seats,
+            watch,
+            door is not None and door.role == BOARD,
+            hosted.problem,
+        )
 
 
 def _plain(name: str) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...interpreter.core.errors import DragonError
+from ...interpreter.lab.pasting import scenario_of
 from ...interpreter.play.match import Match
 from ...interpreter.players import advice, player
 from ...interpreter.table.journal import Journal
@@ -31,8 +32,10 @@ LINKS = ".links"
 class Guest:
     """Somebody who looks at a page: what was sent there already is not sent again."""
 
-    def __init__(self, wire: Wire, viewer: int | None) -> None:
+    def __init__(self, wire: Wire, viewer: int | None, *, everybody: bool = False) -> None:
         self.wire, self.viewer = wire, viewer
+        self.everybody = everybody
+        """Does this one play for whoever is asked?"""
         self.bucket = Bucket()
         self.sent: dict[str, str] = {}
         self.past = False
@@ -136,6 +139,14 @@ class Hosted:
     async def do(self, guest: Guest, message: dict[str, Any]) -> None:
         """A message from somebody at this table."""
         room, seat, word = self.room, guest.viewer, message["t"]
+        if guest.everybody and word in ("undo", "back"):
+            steps = room.forms.last(whole=word == "undo")
+            seat = steps[0].seat if steps else seat
+        if guest.everybody and word == "scenario":
+            await guest.tell(
+                {"t": "file", "name": "position.dragon", "text": scenario_of(room.match, "a position")}
+            )
+            return
         if word == "replay":
             await self._past(guest, message.get("step"))
             return
@@ -204,6 +215,7 @@ class Hosted:
         """Everybody's page as it is now. Each viewer's is made once."""
         made: dict[int | None, Sections] = {}
         for guest in list(self.guests):
+            self._turn(guest)
             if guest.past:
                 continue
             if guest.viewer not in made:
@@ -211,7 +223,13 @@ class Hosted:
                 await asyncio.sleep(0)
             await self._show(guest, made[guest.viewer])
 
+    def _turn(self, guest: Guest) -> None:
+        """On a board of analysis one looks with the eyes of whoever is asked."""
+        if guest.everybody and self.room.match.asked is not None:
+            guest.viewer = self.room.match.asked
+
     async def show(self, guest: Guest) -> None:
+        self._turn(guest)
         await self._show(guest, self.page(guest.viewer))
 
     def page(self, viewer: int | None) -> Sections:
@@ -229,17 +247,19 @@ class Hosted:
 
     async def enter(self, guest: Guest) -> None:
         self.guests.add(guest)
-        if guest.viewer is not None:
+        if guest.viewer is not None and not guest.everybody:
             chair = self.room.chairs[guest.viewer - 1]
             chair.present += 1
         self.changed()
         await self.broadcast()
+        if guest.everybody:
+            await guest.tell({"t": "board"})
 
     async def leave(self, guest: Guest) -> None:
         if guest not in self.guests:
             return
         self.guests.discard(guest)
-        if guest.viewer is not None:
+        if guest.viewer is not None and not guest.everybody:
             self.room.chairs[guest.viewer - 1].present -= 1
         self.changed()
         await self.broadcast()

@@ -37,6 +37,7 @@ class Shown:
     paused: bool
     seats: Sequence[Seat]
     watch: str | None
+    board: bool
     problem: str | None
 
 
@@ -58,6 +59,14 @@ def _table(table: Shown) -> Html:
             table=table.key,
         ),
         button("Save", "host", what="save", table=table.key),
+        button("Designer", "design", table=table.key, title="Try a house rule at this table"),
+        button(
+            "Analysis board",
+            "host",
+            what="board",
+            table=table.key,
+            title="A copy of this position to try things out on",
+        ),
         button("New link to watch", "host", what="watch", table=table.key),
         button("Close the table", "host", what="close", table=table.key, class_="danger"),
     ]
@@ -65,8 +74,10 @@ def _table(table: Shown) -> Html:
         "section",
         tag("h2", table.title, " ", tag("small", table.state)),
         tag("p", f"It cannot be written down: {table.problem}", class_="bad") if table.problem else None,
-        tag("ul", *rows, class_="seats"),
-        tag("p", "To watch: ", _link(table.watch)) if table.watch else None,
+        tag("ul", *rows, class_="seats") if not table.board else None,
+        tag("p", "To try things out: " if table.board else "To watch: ", _link(table.watch))
+        if table.watch
+        else None,
         tag("div", *tools, class_="tools"),
         class_="panel",
     )

@@ -20,6 +20,7 @@ from attrs import Factory, define
 
 from ..core.errors import DragonError, PlayError
 from ..play.match import Match
+from ..play.replay import brought
 from ..play.saving import checksum
 from .fuzzing import EXPIRE, Failure, Step, plain
 
@@ -179,6 +180,33 @@ def scenario_text(failure: Failure, account: Account, title: str) -> str:
     elif not account.lines or failure.by_itself:  # to be looked at, chance has to be through
         out += ["    then:", "        check player_count > 0"]
     return "\n".join(out) + "\n"
+
+
+def scenario_of(match: Match, title: str) -> str:
+    """A match as a scenario: every choice and every outcome of chance, up to where it stands."""
+    twin = match.game.start(match.players, seed=match.seed, chance="ask")
+    writer = _Writer()
+    for entry in match.log:
+        decision, chance = twin.decision, twin.chance
+        if entry[0] == "expire":
+            writer.expire()
+        elif decision is not None:
+            index = twin.index_in_log(entry[2])
+            writer.choice(decision.player, _word([(o.label, o.key[-1]) for o in decision.options], index))
+        elif chance is not None:
+            label = brought(twin, entry)
+            offered = [(o.label, o.key) for o, _ in chance.outcomes]
+            index = next(n for n, (words, _) in enumerate(offered) if words == label)
+            writer.chance(_word(offered, index))
+        twin.replay_one(entry)
+    given = match.game.given_options.items()
+    options = "".join(f", {name} = {plain(value)}" for name, value in given)
+    out = [f"scenario {quoted(title)} for {match.players} players{options}:"]
+    lines = writer.done()
+    if lines:
+        out += ["    when:", *(f"        {line}" for line in lines)]
+    expected = "check player_count > 0" if match.asked is None else f"player({match.asked}) decides"
+    return "\n".join([*out, "    then:", f"        {expected}"]) + "\n"
 
 
 def scenario_file(failure: Failure, scenario: str, title: str) -> str:

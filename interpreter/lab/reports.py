@@ -257,7 +257,6 @@ def comparison_page(
     comparisons: Sequence[Comparison],
     failed: Sequence[tuple[str, str]],
 ) -> str:
-    everyone = [base, *others]
     lead = tag("p", f"{base[0]} is the base. Every rule set has played the games of the same seeds.")
     verdicts = table(
         ("", "what changes"),
@@ -272,11 +271,29 @@ def comparison_page(
                 join(tag("div", tag("h3", title), tag("pre", words)) for title, words in failed),
             )
         )
-    parts.append(section("Side by side", _side_by_side(everyone)))
-    for comparison in comparisons:
-        parts.append(section(comparison.title, *_comparison_parts(base[0], comparison)))
+    parts.append(_in_full(base, others, comparisons))
     title = f"{head['game']}: rules compared"
     return page(title, *parts, lead=_words(head), footer=_FOOTER, style=STYLE)
+
+
+def compared(
+    base: tuple[str, Sequence[Played]],
+    others: Sequence[tuple[str, Sequence[Played]]],
+    comparisons: Sequence[Comparison],
+) -> Html:
+    """A comparison as part of another page, which has `plots.STYLE`."""
+    verdicts = [tag("p", tag("b", f"{c.title}: "), f"{c.sentence}.") for c in comparisons]
+    return join((*verdicts, _in_full(base, others, comparisons)))
+
+
+def _in_full(
+    base: tuple[str, Sequence[Played]],
+    others: Sequence[tuple[str, Sequence[Played]]],
+    comparisons: Sequence[Comparison],
+) -> Html:
+    parts = [section("Side by side", _side_by_side([base, *others]))]
+    parts += [section(c.title, *_comparison_parts(base[0], c)) for c in comparisons]
+    return join(parts)
 
 
 def _side_by_side(everyone: Sequence[tuple[str, Sequence[Played]]]) -> Html:

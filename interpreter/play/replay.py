@@ -103,7 +103,7 @@ def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> 
         words = _differs(entry, there, here)
         if words is not None:
             return Difference(max(0, bisect_right(replay.ends[:-1], number) - 1), there.turn, words)
-        there.replay_one(_translated(entry, there, here))
+        there.replay_one(translated(entry, there, here))
         if here is not None:
             here.replay_one(entry)
     if here is not None and here.over != there.over:
@@ -176,6 +176,11 @@ def _raw(match: Match) -> dict[str, tuple[Any, str, int]]:
     }
 
 
+def brought(match: Match, entry: Entry) -> str:
+    """What an entry of the log says that chance brings here, in words."""
+    return _raw(match)[_text(entry[1])][1]
+
+
 def _odds(match: Match) -> Counter[str]:
     """What chance may bring, copies taken together: label to weight."""
     odds: Counter[str] = Counter()
@@ -188,7 +193,7 @@ def _in_proportion(now: Counter[str], then: Counter[str]) -> bool:
     return all(now[label] * then.total() == weight * now.total() for label, weight in then.items())
 
 
-def _translated(entry: Entry, there: Match, here: Match | None) -> Entry:
+def translated(entry: Entry, there: Match, here: Match | None) -> Entry:
     """An entry of the log in terms of other rules, where a component may have another number."""
     if here is None or entry[0] == "expire":
         return entry

@@ -91,8 +91,11 @@ def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
     return out
 
 
-def run_scenario(game: Game, number: int, scenario: Scenario, *, covered: bool = False) -> Outcome:
-    """Run one scenario; `covered` also tells which rules it used, whether it holds or not."""
+def run_scenario(
+    game: Game, number: int, scenario: Scenario, *, covered: bool = False, keep: bool = False
+) -> Outcome:
+    """Run one scenario; `covered` also tells which rules it used, whether it holds or not. `keep`: the
+    position in which it ends comes along, also of one that holds."""
     runner = None
     try:
         runner = _Runner(_with_options(game, scenario), number, scenario, covered)
@@ -103,7 +106,7 @@ def run_scenario(game: Game, number: int, scenario: Scenario, *, covered: bool =
     except DragonError as error:
         outcome = Outcome(scenario, str(error), runner.at if runner is not None else scenario.span)
     if runner is not None:
-        if not outcome.ok:
+        if not outcome.ok or keep:
             outcome.steps, outcome.match = tuple(runner.steps), runner.match
         if covered:
             outcome.coverage = Coverage.of(runner.engine, reset=True)

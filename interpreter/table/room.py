@@ -66,6 +66,10 @@ class Room:
         self.paused = False
         self.clock = clock
         self.title = match.game.name
+        self.looked_into = False
+        """May the host see what is hidden? Then everybody is told."""
+        self.may_undo_others = False
+        """On a board of analysis anything can be taken back."""
         self.position = 0
         """Another number after every change of the match."""
         self.questions = [0] * match.players
@@ -219,11 +223,11 @@ class Room:
         first = steps[0]
         since = self.match.log[first.entries :]
         others = {entry[1] for entry in since if entry[0] == "choose"} - {seat}
-        if others & set(self.people):
+        if others & set(self.people) and not self.may_undo_others:
             return Reply(words="Somebody else has decided since.")
         before = first.mark.restored(self.match)
-        reason = kept_from_undoing(before, self.match)
-        if reason is None and others and has_secrets(self.match):
+        reason = None if self.may_undo_others else kept_from_undoing(before, self.match)
+        if reason is None and others and has_secrets(self.match) and not self.may_undo_others:
             reason = "others have decided since"
         if reason is not None:
             return Reply(words=f"That cannot be taken back: {reason}.")
@@ -357,6 +361,7 @@ class Room:
             present=frozenset(n for n, chair in enumerate(self.chairs, start=1) if chair.present),
             hint=self.hint if viewer is not None and viewer == self.match.asked else None,
             paused=self.paused,
+            looked_into=self.looked_into,
             title=self.title,
             **more,
         )

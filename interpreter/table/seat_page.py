@@ -42,6 +42,7 @@ class Around:
     hint: int | None = None
     paused: bool = False
     title: str = ""
+    looked_into: bool = False
     replay: tuple[int, int] | None = None
     """On a page of the past: the step, of how many."""
     steps: int | None = None
@@ -134,6 +135,7 @@ class SeatPage:
                 tag("h1", around.title or match.game.name),
                 tag("p", f"turn {turn}" if turn else None, class_="turn-number"),
                 tag("p", state, class_="state", role="status"),
+                tag("p", "the host sees everything", class_="bad") if around.looked_into else None,
                 tag("p", who, class_=f"who c-seat{(self.seat - 1) % 6 + 1}" if self.seat else "who"),
             )
         )

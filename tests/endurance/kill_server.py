@@ -3,7 +3,8 @@
     python tests/endurance/kill_server.py [KILLS]
 
 A person plays by messages against bots. After every kill the match is resumed with the same link.
-Ends with 1 if a decision is missing that the person had been shown the outcome of.
+Only servers count that somebody had played at; one that does not start is a failure of its own.
+Ends with 1 if a decision is missing that the person had been shown the outcome of, or a match was not resumed.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def play(port: int, token: str, rng: random.Random, seconds: float, known: list[
 
 
 def main(kills: int) -> int:
-    rng, lost, resumed = random.Random(5), 0, 0
+    rng, lost, killed, failed, matches = random.Random(5), 0, 0, 0, 1
     with tempfile.TemporaryDirectory() as place:
         os.environ["DRAGONRULES_STATE"] = place
         port, token, known = free_port(), "", [0]
@@ -90,14 +91,17 @@ def main(kills: int) -> int:
             "--seed",
             "1",
         ]
-        for number in range(kills):
+        for number in range(2 * kills):
+            if killed == kills:
+                break
+            seen = len(known)
             server, links = start(port, *rest)
             token = links.get("Seat 1", token)
             file = next(iter(sorted(Path(place).glob("*.jsonl"))))
             try:
                 play(port, token, rng, rng.uniform(0.05, 0.6), known, file)
-            except (OSError, TimeoutError, WebSocketException, StopIteration) as problem:
-                print(f"kill {number + 1}: {problem!r}")
+            except (OSError, TimeoutError, WebSocketException) as problem:
+                print(f"server {number + 1}: {problem!r}")
             server.send_signal(signal.SIGKILL)
             server.wait()
             story = read_journal(file)
@@ -108,10 +112,13 @@ def main(kills: int) -> int:
             if story.decisions < max(known):
                 print(f"kill {number + 1}: {max(known)} decisions were there, {story.decisions} are left")
                 lost += 1
-            resumed += 1
+            if len(known) > seen:
+                killed += 1
+            else:
+                failed += 1
             if story.over:
                 file.unlink()
-                known, token = [0], ""
+                known, token, matches = [0], "", matches + 1
             else:
                 rest = ["--resume"]
                 continue
@@ -128,8 +135,10 @@ def main(kills: int) -> int:
                 "--seed",
                 str(number),
             ]
-        print(f"{resumed} kills, {max(known)} decisions in the last match; lost: {lost}")
-    return int(lost > 0)
+        print(
+            f"{killed} kills in {matches} matches; servers that did not start: {failed}; decisions lost: {lost}"
+        )
+    return int(lost > 0 or failed > 0 or killed < kills)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 
 from .browser import Served, Visitor, chromium
 from .test_seat_pages import _hostile
+from .test_server import RULE
 
 pytestmark = pytest.mark.browser
 GAMES = ("drakon", "dragons_gold", "ryu", "dragon_keeper", "othello", "goofspiel")
@@ -204,3 +205,24 @@ def test_the_host_opens_a_table(browser: Any) -> None:
         guest.page.wait_for_selector(READY)
         host.page.get_by_text("at the table").first.wait_for()
         assert host.complaints == guest.complaints == []
+
+
+def test_the_designer_changes_a_rule_and_goes_on(browser: Any) -> None:
+    served = Served()
+    served.table("tic_tac_toe", ["human", "human"])
+    with served.running():
+        host = Visitor(browser, served.hall.link(served.hall.host) or "")
+        host.page.click("[data-do=design]")
+        host.page.wait_for_selector("#designer:not([hidden])")
+        host.page.fill("#draft", RULE.replace("mark(me)", "marc(me)"))
+        host.page.wait_for_selector("#findings .bad")
+        host.page.fill("#draft", RULE)
+        host.page.wait_for_selector("#findings .good")
+        host.page.get_by_text("no longer (4)").wait_for()
+        host.page.click("[data-do=goon]")
+        link = host.page.locator(".link").nth(3)
+        link.wait_for()
+        analyst = Visitor(browser, link.input_value())
+        analyst.page.wait_for_selector("body.asked")
+        assert len(analyst.page.query_selector_all("#boards [data-o]")) == 5
+        assert host.complaints == analyst.complaints == []

@@ -11,7 +11,7 @@ from typing import Any
 import dragonrules as dr
 import pytest
 from dragonrules.cli.web.app import POLICY, SOCKETS_A_SEAT, STATIC, application
-from dragonrules.cli.web.doors import SEAT, WATCH
+from dragonrules.cli.web.doors import BOARD, SEAT, WATCH
 from dragonrules.cli.web.hall import Hall
 from dragonrules.cli.web.wire import BURST, LARGEST
 from dragonrules.interpreter.table.journal import read_journal
@@ -353,3 +353,81 @@ def test_a_kill_loses_nothing_and_links_stay_good(tmp_path: Path) -> None:
     assert found is not None and (found.table, found.seat) == (name, 2)
     assert again.tables[name].room.chairs[1].name == "Lena"
     assert again.tables[name].room.match.log == room.match.log
+
+
+# ---------------------------------------------------------------- the designer's page
+RULE = """variant "Corners" of tic_tac_toe:
+    "Only corners and the centre at first."
+    replace phase Play:
+        turns Round p:
+            choose s in spaces(board) where board[s] = none and (s.x + s.y) mod 2 = 0 because "no edge" else finish {}
+            move 1 of mark(me) from box(Mark) to board at s
+            if three_in_line(s): finish {me}
+"""
+
+
+def sections_of(socket: WebSocketTestSession, name: str) -> str:
+    while True:
+        found = page(socket)["sections"]
+        if name in found:
+            return str(found[name])
+
+
+def test_a_rule_is_written_at_the_table() -> None:
+    """Findings as one types, what changes, both rule sets in this position, and going on under the new one."""
+    hall, table = hall_with()
+    room = hall.tables[table].room
+    room.choose(1, room.question(1), 4)
+    with (
+        served(hall) as client,
+        client.websocket_connect("/socket", headers=OURS) as host,
+        sitting(client, hall, table, 2) as two,
+    ):
+        host.send_json({"t": "hello", "token": hall.host.token})
+        page(host)
+        page(two)
+        host.send_json({"t": "design", "do": "open", "table": table})
+        assert "the host sees everything" in sections_of(two, "head"), "the others are told"
+        ask = {"t": "design", "table": table}
+        host.send_json({**ask, "do": "read", "text": RULE.replace("board[s]", "bord[s]")})
+        findings = sections_of(host, "findings")
+        assert "line 5" in findings and "bord" in findings and "data-line" in findings
+        host.send_json({**ask, "do": "read", "text": "variant <script>"})
+        assert "<script" not in sections_of(host, "findings")
+        host.send_json({**ask, "do": "read", "text": RULE})
+        assert "It holds together" in sections_of(host, "findings")
+        sides = sections_of(host, "sides")
+        assert "no longer (4)" in sides and "as before (4)" in sides
+        host.send_json({**ask, "do": "go on", "text": RULE})
+        assert "1 of 1 steps" in note(host)
+        assert len(hall.tables) == 2
+        board = list(hall.tables)[-1]
+        door = hall.doors.get(BOARD, board)
+        assert door is not None
+        with client.websocket_connect("/socket", headers=OURS) as analyst:
+            analyst.send_json({"t": "hello", "token": door.token})
+            assert page(analyst)["seat"] == 2, "one plays for whoever is asked"
+            analyst.send_json({"t": "why", "at": "space board 1 2"})
+            assert "No edge" in note(analyst)
+            there = hall.tables[board].room
+            analyst.send_json({"t": "choose", "q": there.question(2), "i": 0})
+            while page(analyst)["seat"] != 1:
+                pass
+            analyst.send_json({"t": "undo"})
+            while there.match.asked != 2:
+                page(analyst)
+            analyst.send_json({"t": "scenario"})
+            while (message := analyst.receive_json())["t"] != "file":
+                pass
+            assert message["text"].startswith('scenario "a position" for 2 players')
+        for nonsense in (
+            {"do": "read", "text": 7},
+            {"do": "compare"},
+            {"do": 9, "text": RULE},
+            {"table": 1},
+            {"do": "scenario", "number": 99},
+        ):
+            host.send_json({**ask, **nonsense})
+        host.send_json({**ask, "do": "read", "text": ""})
+        assert "nothing here yet" in sections_of(host, "findings")
+        assert room.match.log[1:] == [], "the match itself is as it was"

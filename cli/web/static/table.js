@@ -2,9 +2,11 @@
 // tips, lets things glide to where they lie now. All words and drawings come from the server.
 // @ts-check
 
-/** @typedef {{t: string, q?: number, seat?: number|null, sections?: Record<string, string>, text?: string, name?: string, left?: number|null}} Message */
+/** @typedef {{t: string, q?: number, seat?: number|null, sections?: Record<string, string>, text?: string, name?: string, table?: string, title?: string, left?: number|null}} Message */
 
 const STORE = "dragonrules.link";
+const DRAFT = "dragonrules.draft.";
+const PATIENCE = 600;
 const GLIDE = 350;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -14,6 +16,8 @@ let question = 0;
 let why = false;
 let delay = 500;
 let leaving = false;
+let designed = "";
+let typing = 0;
 /** @type {number|null} */
 let deadline = null;
 
@@ -77,16 +81,29 @@ function receive(message) {
     if (message.q !== undefined) question = message.q;
     swap(message.sections);
     document.body.dataset["q"] = String(question);
-    const lobby = "lobby" in message.sections;
-    at("lobby").hidden = !lobby;
-    at("table").hidden = lobby;
-    at("tabs").hidden = lobby;
+    if ("head" in message.sections || "lobby" in message.sections) {
+      const lobby = "lobby" in message.sections;
+      at("lobby").hidden = !lobby;
+      at("table").hidden = lobby;
+      at("tabs").hidden = lobby;
+    }
     at("naming").hidden = !message.seat;
   } else if (message.t === "note") {
     say(message.text || "");
   } else if (message.t === "clock") {
     deadline = typeof message.left === "number" ? performance.now() + message.left * 1000 : null;
     tick();
+  } else if (message.t === "board") {
+    at("keepscenario").hidden = false;
+  } else if (message.t === "draft") {
+    designed = message.table || "";
+    at("designed").textContent = message.title || "";
+    const field = /** @type {HTMLTextAreaElement} */ (at("draft"));
+    field.value = sessionStorage.getItem(DRAFT + message.title) || message.text || "";
+    at("designer").hidden = false;
+    for (const id of ["findings", "sides", "comparison"]) at(id).innerHTML = "";
+    field.focus();
+    design("read");
   } else if (message.t === "file") {
     keep(message.name || "match.json", message.text || "");
   }
@@ -202,6 +219,17 @@ function act(control) {
     const text = control.dataset["text"] || "";
     if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => say("Copied."), () => say("Copy it by hand."));
     else say("Copy it by hand.");
+  } else if (what === "design") {
+    send({ t: "design", do: "open", table: control.dataset["table"] });
+  } else if (what === "goon" || what === "compare") {
+    design(what === "goon" ? "go on" : "compare");
+  } else if (what === "stopcompare") {
+    send({ t: "design", do: "stop" });
+  } else if (what === "closedesign") {
+    at("designer").hidden = true;
+  } else if (what === "boardfrom") {
+    const number = Number(/** @type {HTMLSelectElement} */ (at("scenario")).value);
+    send({ t: "design", do: "scenario", table: designed, number });
   } else if (what === "open") {
     open();
   } else if (what === "host") {
@@ -230,6 +258,15 @@ function open() {
   const variants = boxes.map((box) => /** @type {HTMLInputElement} */ (box).value);
   const seats = data.getAll("seat").map(String).filter(Boolean);
   send({ t: "host", do: "open", game, variants, options, seats });
+}
+
+/** The text of the designer's page, with what to do about it. @param {string} what */
+function design(what) {
+  const text = /** @type {HTMLTextAreaElement} */ (at("draft")).value;
+  sessionStorage.setItem(DRAFT + at("designed").textContent, text);
+  const games = Number(/** @type {HTMLInputElement} */ (at("games")).value);
+  const bot = /** @type {HTMLSelectElement} */ (at("bot")).value;
+  send({ t: "design", do: what, table: designed, text, games, bot });
 }
 
 function chosenGame() {
@@ -349,6 +386,10 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("input", (event) => {
   const target = event.target;
+  if (target instanceof HTMLTextAreaElement && target.id === "draft") {
+    clearTimeout(typing);
+    typing = window.setTimeout(() => design("read"), PATIENCE);
+  }
   if (target instanceof HTMLInputElement && target.dataset["replay"] !== undefined) send({ t: "replay", step: Number(target.value) });
 });
 document.addEventListener("change", chosenGame);
