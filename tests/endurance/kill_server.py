@@ -55,90 +55,62 @@ def start(port: int, *rest: str) -> tuple[subprocess.Popen[str], dict[str, str]]
     return server, links
 
 
-def play(port: int, token: str, rng: random.Random, seconds: float, known: list[int], file: Path) -> None:
-    """Answers until the time is over; after each that was accepted, how long the journal is."""
-    until = time.monotonic() + seconds
-    with connect(f"ws://127.0.0.1:{port}/socket", origin=f"http://127.0.0.1:{port}") as wire:  # type: ignore[arg-type]
-        wire.send(json.dumps({"t": "hello", "token": token}))
-        asked = -1
-        while time.monotonic() < until:
-            message = json.loads(wire.recv(timeout=10))
-            if message["t"] != "page":
-                continue
-            story = read_journal(file)
-            known.append(story.decisions if story is not None else 0)  # this much was there when a page came
-            options = re.findall(r'data-o="(\d+)"', "".join(message["sections"].values()))
-            if message["q"] != asked and options:
-                asked = message["q"]
-                wire.send(json.dumps({"t": "choose", "q": asked, "i": int(rng.choice(options))}))
+def play(port: int, token: str, rng: random.Random, seconds: float) -> tuple[int, bool]:
+    """Answers until the time is over. How many answers were followed by another question, so that the person
+    has seen what came of them; and whether there was a page at all."""
+    until, asked, accepted, seen = time.monotonic() + seconds, -1, 0, False
+    try:
+        with connect(f"ws://127.0.0.1:{port}/socket", origin=f"http://127.0.0.1:{port}") as wire:  # type: ignore[arg-type]
+            wire.send(json.dumps({"t": "hello", "token": token}))
+            while time.monotonic() < until or not seen:
+                message = json.loads(wire.recv(timeout=20))
+                if message["t"] != "page":
+                    continue
+                seen = True
+                if message["q"] == asked:
+                    continue
+                options = re.findall(r'data-o="(\d+)"', "".join(message["sections"].values()))
+                accepted += asked >= 0
+                asked = message["q"] if options else -1
+                if options:
+                    wire.send(json.dumps({"t": "choose", "q": asked, "i": int(rng.choice(options))}))
+    except (OSError, TimeoutError, WebSocketException) as problem:
+        print(f"  {problem!r}")
+    return accepted, seen
+
+
+def new_match(seed: int) -> list[str]:
+    return f"drakon --seat human --seat random --seat random --set goal=84 --seed {seed}".split()
 
 
 def main(kills: int) -> int:
-    rng, lost, killed, failed, matches = random.Random(5), 0, 0, 0, 1
+    rng, lost, killed, failed, matches, shown = random.Random(5), 0, 0, 0, 1, 0
     with tempfile.TemporaryDirectory() as place:
         os.environ["DRAGONRULES_STATE"] = place
-        port, token, known = free_port(), "", [0]
-        rest = [
-            "drakon",
-            "--seat",
-            "human",
-            "--seat",
-            "random",
-            "--seat",
-            "random",
-            "--set",
-            "goal=84",
-            "--seed",
-            "1",
-        ]
-        for number in range(2 * kills):
-            if killed == kills:
-                break
-            seen = len(known)
+        port, token, accepted, rest = free_port(), "", 0, new_match(1)
+        while killed < kills and failed < 5:
             server, links = start(port, *rest)
             token = links.get("Seat 1", token)
-            file = next(iter(sorted(Path(place).glob("*.jsonl"))))
-            try:
-                play(port, token, rng, rng.uniform(0.05, 0.6), known, file)
-            except (OSError, TimeoutError, WebSocketException) as problem:
-                print(f"server {number + 1}: {problem!r}")
+            more, seen = play(port, token, rng, rng.uniform(0.05, 0.6))
             server.send_signal(signal.SIGKILL)
             server.wait()
+            accepted, shown = accepted + more, shown + more
+            killed, failed = killed + seen, failed + (not seen)
+            file = next(iter(sorted(Path(place).glob("*.jsonl"))))
             story = read_journal(file)
             assert story is not None
-            if story.damage is not None and "cut off" not in story.damage:
-                print(f"kill {number + 1}: {story.damage}")
-                lost += 1
-            if story.decisions < max(known):
-                print(f"kill {number + 1}: {max(known)} decisions were there, {story.decisions} are left")
-                lost += 1
-            if len(known) > seen:
-                killed += 1
-            else:
-                failed += 1
+            kept = sum(entry[:2] == ["choose", 1] for entry in story.log)
+            if kept < accepted:
+                print(f"kill {killed}: {accepted} answers were seen to count, {kept} are in the journal")
+                lost += accepted - kept
+                accepted = kept
+            rest = ["--resume"]
             if story.over:
                 file.unlink()
-                known, token, matches = [0], "", matches + 1
-            else:
-                rest = ["--resume"]
-                continue
-            rest = [
-                "drakon",
-                "--seat",
-                "human",
-                "--seat",
-                "random",
-                "--seat",
-                "random",
-                "--set",
-                "goal=84",
-                "--seed",
-                str(number),
-            ]
-        print(
-            f"{killed} kills in {matches} matches; servers that did not start: {failed}; decisions lost: {lost}"
-        )
-    return int(lost > 0 or failed > 0 or killed < kills)
+                token, accepted, rest, matches = "", 0, new_match(killed), matches + 1
+        print(f"{killed} kills in {matches} matches, {shown} answers seen to count; lost: {lost}")
+        print(f"servers that did not come up: {failed}")
+    return int(lost > 0 or failed > 0)
 
 
 if __name__ == "__main__":
