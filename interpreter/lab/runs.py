@@ -133,10 +133,6 @@ def tasks_of(
 
 
 # ---------------------------------------------------------------- in this process
-def run_here(series: Sequence[Series], games: int, collector: Collector) -> None:
-    run_locally(series, games, collector, jobs=1)
-
-
 def run_locally(series: Sequence[Series], games: int, collector: Collector, *, jobs: int) -> None:
     """Play the games, with `jobs` processes where that is worth while."""
     seconds = [probe(one, number, games, collector) for number, one in enumerate(series)]

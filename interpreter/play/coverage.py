@@ -199,14 +199,6 @@ class Coverage:
             out[number] = Line(number, reached, missed)
         return out
 
-    def hits_at(self, file: str, first: int, last: int | None = None) -> int:
-        """How often the lines from `first` to `last` were reached: the most of any of them."""
-        wanted = range(first, (last or first) + 1)
-        return max(
-            (times for spot, times in self.hits.items() if spot.file == file and spot.line in wanted),
-            default=0,
-        )
-
     def branches(self, file: str) -> list[tuple[Spot, int]]:
         """The ways on from `if` and the arms of conditional expressions."""
         return sorted((s, n) for s, n in self.hits.items() if s.file == file and s.kind in BRANCHES)
