@@ -119,15 +119,10 @@ KNOWN: dict[str, tuple[str, str, str]] = {
         "((1 << max({high} + 1, {low})) - (1 << {low}))",
         "((1 << {high} + 1) - (1 << {low}))",
     ),
-    "the whole does not clash with a part touched before": (
+    "the whole does not clash with a part": (
         "interpreter/overlay/claims.py",
-        "(part == WHOLE or claim.part in (WHOLE, part))",
-        "claim.part in (WHOLE, part)",
-    ),
-    "a part does not clash with the whole touched before": (
-        "interpreter/overlay/claims.py",
-        "claim.part in (WHOLE, part)",
-        "claim.part == part",
+        "if WHOLE not in (a.part, b.part) and a.part != b.part:",
+        "if a.part != b.part:",
     ),
     "copies are told apart by their numbers": (
         "interpreter/program/passes/interchangeable.py",
