@@ -1,5 +1,4 @@
-"""A process that compiles one module: its text comes in, machine code goes out. An argument is the level of
-optimisation; without one the short list of passes is used."""
+"""A process that compiles one module: a request comes in, machine code goes out (object_cache.py)."""
 
 from __future__ import annotations
 
@@ -9,8 +8,8 @@ from .compile import object_code
 
 
 def main() -> None:
-    level = int(sys.argv[1]) if len(sys.argv) > 1 else None
-    sys.stdout.buffer.write(object_code(sys.stdin.buffer.read().decode(), level))
+    level, _, text = sys.stdin.buffer.read().decode().partition("\n")
+    sys.stdout.buffer.write(object_code(text, int(level) if level else None))
 
 
 if __name__ == "__main__":

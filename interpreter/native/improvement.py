@@ -14,7 +14,7 @@ import tempfile
 import weakref
 from typing import TYPE_CHECKING
 
-from .object_cache import BETTER, LONGEST, Died, command, keep, keep_death, kept, surroundings
+from .object_cache import BETTER, LONGEST, Died, command, keep, keep_death, kept, request, surroundings
 from .states import Shape
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ class Improvement:
             return
         out = self._files.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 (it is one)
         with tempfile.TemporaryFile() as text:
-            text.write(Module(engine).text().encode())
+            text.write(request(Module(engine).text(), BETTER))
             text.seek(0)
             try:
                 self._process = subprocess.Popen(
-                    command(str(BETTER)),
+                    command(),
                     stdin=text,
                     stdout=out,
                     stderr=subprocess.DEVNULL,

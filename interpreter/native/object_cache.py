@@ -77,8 +77,14 @@ class Died(Exception):
     """The compiler did not survive a program."""
 
 
-def command(*more: str) -> list[str]:
-    return [sys.executable, "-m", f"{__package__}.compile_alone", *more]
+def command() -> list[str]:
+    return [sys.executable, "-m", f"{__package__}.compile_alone"]
+
+
+def request(text: str, level: int | None = None) -> bytes:
+    """What that process reads: a line with the level of optimisation, or an empty one for the short list of
+    passes; then the module."""
+    return f"{'' if level is None else level}\n{text}".encode()
 
 
 def surroundings() -> dict[str, str]:
@@ -98,7 +104,7 @@ def compiled(text: str) -> bytes:
     try:
         done = subprocess.run(
             command(),
-            input=text.encode(),
+            input=request(text),
             capture_output=True,
             timeout=LONGEST,
             check=False,

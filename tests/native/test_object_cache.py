@@ -138,7 +138,7 @@ def dying(monkeypatch: pytest.MonkeyPatch) -> None:
     abort = ["-c", "import os, sys; sys.stdin.read(); os.abort()"]
     python = object_cache.sys.executable
     for module in (object_cache, improvement):
-        monkeypatch.setattr(module, "command", lambda *more: [python, *abort])
+        monkeypatch.setattr(module, "command", lambda: [python, *abort])
 
 
 @pytest.mark.usefixtures("dying")
