@@ -26,6 +26,7 @@ cost as much as the game itself; so it is done on demand (`lead`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define, frozen
@@ -155,8 +156,9 @@ class Series:
         if native is None:
             return [self._think(number) for number in numbers]
         rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
+        seats, company = self.lineup, together(self.engine.layout)
         return [
-            self.play(number) if row.trouble else self._from_native(number, row)
+            self.play(number) if row.trouble else self._from_native(number, row, seats, company)
             for number, row in zip(numbers, rows, strict=True)
         ]
 
@@ -177,16 +179,19 @@ class Series:
         thinking = self.thinking
         if thinking is None:
             return self.play(number)
-        codes = [code_of(kind) or 0 for kind in self.seats_of(number)]
+        seats = self.seats_of(number)
+        codes = [code_of(kind) or 0 for kind in seats]
         row = thinking.play(seed_of(self.seed, number), codes, self.limit, lead=self.lead)
-        return self.play(number) if row.trouble else self._from_native(number, row)
+        if row.trouble:
+            return self.play(number)
+        return self._from_native(number, row, seats, together(self.engine.layout))
 
-    def _from_native(self, number: int, row: Row) -> Played:
+    def _from_native(self, number: int, row: Row, seats: tuple[str, ...], company: bool) -> Played:
         return Played(
             number=number,
             seed=seed_of(self.seed, number),
-            seats=self.seats_of(number),
-            winners=tuple(p + 1 for p in range(self.players) if row.winners >> p & 1) if row.over else (),
+            seats=seats,
+            winners=seats_in(row.winners) if row.over else (),
             reason=row.reason if row.over else "given up",
             turns=row.turns,
             decisions=row.decisions,
@@ -195,7 +200,7 @@ class Series:
             widest=row.widest,
             scores=row.scores,
             lead_changes=row.lead_changes if self.lead and row.scores is not None else None,
-            together=together(self.engine.layout),
+            together=company,
             starter=row.starter,
         )
 
@@ -222,6 +227,12 @@ class Series:
         for pick in picks:
             state.apply(pick)
         return state
+
+
+@lru_cache(maxsize=1 << 12)
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a set, from 1."""
+    return tuple(p + 1 for p in range(mask.bit_length()) if mask >> p & 1)
 
 
 def starter_of(numbers: list[int]) -> int | None:

@@ -12,7 +12,7 @@ import ctypes
 import time
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import frozen
 
@@ -43,8 +43,7 @@ def available() -> bool:
     return find_spec("llvmlite") is not None
 
 
-@frozen
-class Row:
+class Row(NamedTuple):
     """One random game of a series. `trouble` is not 0 if it has to be repeated on the Python back end."""
 
     trouble: int
