@@ -156,9 +156,9 @@ class Series:
         if native is None:
             return [self._think(number) for number in numbers]
         rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
-        seats, company = self.lineup, together(self.engine.layout)
+        company = together(self.engine.layout)
         return [
-            self.play(number) if row.trouble else self._from_native(number, row, seats, company)
+            self.play(number) if row.trouble else self._from_native(number, row, company)
             for number, row in zip(numbers, rows, strict=True)
         ]
 
@@ -179,18 +179,18 @@ class Series:
         thinking = self.thinking
         if thinking is None:
             return self.play(number)
-        seats = self.seats_of(number)
-        codes = [code_of(kind) or 0 for kind in seats]
+        codes = [code_of(kind) or 0 for kind in self.seats_of(number)]
         row = thinking.play(seed_of(self.seed, number), codes, self.limit, lead=self.lead)
         if row.trouble:
             return self.play(number)
-        return self._from_native(number, row, seats, together(self.engine.layout))
+        return self._from_native(number, row)
 
-    def _from_native(self, number: int, row: Row, seats: tuple[str, ...], company: bool) -> Played:
+    def _from_native(self, number: int, row: Row, company: bool | None = None) -> Played:
+        """`company`: do all win or lose together? Looked up if it is not known already."""
         return Played(
             number=number,
             seed=seed_of(self.seed, number),
-            seats=seats,
+            seats=self.seats_of(number),
             winners=seats_in(row.winners) if row.over else (),
             reason=row.reason if row.over else "given up",
             turns=row.turns,
@@ -200,7 +200,7 @@ class Series:
             widest=row.widest,
             scores=row.scores,
             lead_changes=row.lead_changes if self.lead and row.scores is not None else None,
-            together=company,
+            together=together(self.engine.layout) if company is None else company,
             starter=row.starter,
         )
 
