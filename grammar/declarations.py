@@ -415,6 +415,17 @@ class Action(Decl):
 
 
 @frozen
+class Limit(Decl):
+    """`limit must_coup(at: player) in deed except coup:`"""
+
+    name: Word
+    params: tuple[Param, ...] | None
+    menu: Word
+    but: tuple[Word, ...] | None
+    body: Suite
+
+
+@frozen
 class Trigger(Decl):
     """`trigger t after act(h, c) for h.owner where e:`"""
 

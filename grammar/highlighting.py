@@ -71,6 +71,8 @@ PHRASES = (
     r"(?<=[\w)\]] )tick(?= )",
     # triggers, endings, components
     r"instead of",
+    r"(?<=[\w)\]}] )once(?=:)",
+    r"(?<=\w )except(?= \w)",
     r"(?<=\w )(?:before|after)(?= )",
     r"(?<=\w )on(?= )",
     r"(?<=\w )count(?= [\w(])",

@@ -73,13 +73,20 @@ class IfLet(Node):
 
 @frozen
 class Turns(Stmt):
-    """`turns Play p from starter where c:`"""
+    """`turns Play p from starter where c:`, `turns p in order once:`"""
 
     label: Word | None
     player: Word
+    order: Expr | None
     start: Expr | None
     where: Expr | None
+    once: Once | None
     body: Suite
+
+
+@frozen
+class Once(Node):
+    """`once`: each has one turn"""
 
 
 @frozen

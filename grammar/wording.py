@@ -15,7 +15,7 @@ def _words(text: str) -> frozenset[str]:
 
 DECLARATION_WORDS = _words("""
     game option require kinds component rows token piece table place each partition state record
-    define score value rule action trigger order phase setup ending always never variant scenario look
+    define score value rule action limit trigger order phase setup ending always never variant scenario look
 """)
 STATEMENT_WORDS = _words("""
     if else turns rounds together for repeat as show atomic step choose offer may let set change
@@ -26,20 +26,20 @@ UNFIT_AS_NAMES = _words("""
     all and as because by can else for from if in mod not note of or to until when where while with
 """)
 GIVES_NAME = _words("""
-    option field token_item piece table place partition state define score value rule action trigger
+    option field token_item piece table place partition state define score value rule action limit trigger
     ending always never param let roll turns rounds together for_loop repeat step binder
     vector_binder
 """)
 """The grammar rules whose first NAME is a new one."""
 
 HEADERS = _words("""
-    ROWS TABLE EACH RECORD RULE ACTION TRIGGER PHASE SETUP ENDING VARIANT SCENARIO IF ELSE TURNS
+    ROWS TABLE EACH RECORD RULE ACTION LIMIT TRIGGER PHASE SETUP ENDING VARIANT SCENARIO IF ELSE TURNS
     ROUNDS TOGETHER FOR REPEAT AS SHOW ATOMIC STEP MAY GIVEN WHEN THEN "
 """)
 BLOCKS = _words("if turns rounds together repeat step")
 """Statements that are never written behind a `:`."""
 NAMING = _words("""
-    OPTION STATE PLACE DEFINE TABLE RULE ACTION TRIGGER ENDING ALWAYS NEVER STEP PARTITION PIECE
+    OPTION STATE PLACE DEFINE TABLE RULE ACTION LIMIT TRIGGER ENDING ALWAYS NEVER STEP PARTITION PIECE
     LET KINDS COMPONENT PHASE RECORD TOKEN
 """)
 AFTER_NAME = ("in", "before", "after", "instead", "for", "when", "of", "on", "at")
@@ -102,6 +102,7 @@ FORMS = {
     "value": "value(p: player) = 3 * gold(p)",
     "rule": "rule fly(n: 1..2):",
     "action": "action build in deed:",
+    "limit": "limit must_coup in deed except coup:",
     "trigger": "trigger knight after act(h, c) for h.owner where c.open:",
     "order": "order tax, interest",
     "phase": "phase Tribute:",

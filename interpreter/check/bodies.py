@@ -82,7 +82,7 @@ class Bodies(Part):
             scope = Scope(body)
             params = self.c.defines.params(node.params, scope)
             self.c.old.empty_body(node)
-            statements = self.c.stmts.suite(node.body, scope)
+            statements = self.c.stmts.suite(self.c.limits.over(node), scope)
             if name in self.lasting:  # a scope of that name, left however the rule is left
                 once = Const(t.Num(1, 1), node.name.span, 1)
                 statements = (Repeat(node.name.span, once, statements, name),)

@@ -6,7 +6,21 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ...grammar import Span, syntax
-from ..core import Apply, Const, Ex, Near, PlaceRef, SpaceAt, TotalComponents, TotalTokens, Universe
+from ..core import (
+    Apply,
+    Const,
+    Ex,
+    Gen,
+    Local,
+    Near,
+    PlaceRef,
+    Reduction,
+    SpaceAt,
+    TotalComponents,
+    TotalTokens,
+    Universe,
+    Var,
+)
 from ..core import value_types as t
 from .part import Part
 from .scope import Scope
@@ -93,6 +107,22 @@ class BuiltIns(Part):
                 help=f"`frontier({name})` are those beside what lies there",
             )
         return Universe(t.SetOf(space), span, space)
+
+    @function("around(s)", "the spaces next to s: four on a grid, fewer at its edge; two on a ring")
+    def _around(self, args: Args, span: Span, scope: Scope) -> Ex:
+        got = self._args(args, scope, span, "around", None)
+        space = self._space_arg(got[0]) if got else None
+        if got is None or space is None:
+            return self._unknown(span)
+        here = self.c.fit.expect(got[0], space, span)
+        if self.game.places[space.of].form.round:
+            steps = [Const(t.Num(n, n), span, n) for n in (1, -1)]
+            ways = tuple(Apply(space, span, "ring_step", (here, step)) for step in steps)
+            return Apply(t.SetOf(space), span, "set", ways)
+        way = Var("d", f"around_{span.start}c", t.DIRECTION)
+        step = Apply(t.Opt(space), span, "neighbour", (here, Local(t.DIRECTION, span, way)))
+        four = Const(t.SetOf(t.DIRECTION), span, 0b01010101)
+        return Reduction(t.SetOf(space), span, "set", (Gen(way, four),), step)
 
     @function("line(s, d)", "the spaces from s on in a direction, without s")
     def _line(self, args: Args, span: Span, scope: Scope) -> Ex:

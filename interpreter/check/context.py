@@ -22,6 +22,7 @@ from .definitions import Definitions
 from .expressions import Expressions
 from .fitting import Fitting
 from .index import Index
+from .limits import Limits
 from .moves import Moves
 from .names import Names
 from .old_forms import OldForms
@@ -66,6 +67,7 @@ class Context:
         self.tables = Tables(self)
         self.defines = Definitions(self)
         self.define_bodies = DefineBodies(self)
+        self.limits = Limits(self)
         self.bodies = Bodies(self)
         self.across = Across(self)
 

@@ -61,7 +61,8 @@ class Names(Part):
             if isinstance(decl, syntax.Game | syntax.Variant | syntax.Scenario | syntax.Rows) or name is None:
                 continue
             own = isinstance(
-                decl, syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup | syntax.Value
+                decl,
+                syntax.Limit | syntax.Trigger | syntax.Ending | syntax.Phase | syntax.Setup | syntax.Value,
             )
             space = (
                 "invariant"

@@ -164,7 +164,7 @@ def _empty_turns(c: Context) -> None:
         return
     for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
         for st in statements(rule.body):
-            if not isinstance(st, Turns) or st.where is not None:
+            if not isinstance(st, Turns) or st.where is not None or st.once:
                 continue
             if not any(
                 isinstance(s, useful) or alive.intersection(callees(c, s)) for s in statements(st.body)

@@ -412,6 +412,7 @@ class Statements(Part):
             if node.start is not None
             else None
         )
+        order = self._order_of_turns(node, start, scope)
         inner = self.opened(scope, node.label).as_player().inside(flag="turn")
         var = self.c.loops.bind(inner, node.player, t.PLAYER)
         where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
@@ -419,7 +420,24 @@ class Statements(Part):
         self.turn_loops.append(
             (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
         )
-        return Turns(node.span, node.label, var, start, where, body)
+        return Turns(node.span, node.label, var, start, where, body, order, node.once is not None)
+
+    def _order_of_turns(self, node: syntax.Turns, start: Ex | None, scope: Scope) -> Ex | None:
+        """The players who have turns, if not all of them again and again."""
+        if node.order is None:
+            first = start if start is not None else Const(t.PLAYER, node.span, 0)
+            return Apply(t.ListOf(t.PLAYER), node.span, "clockwise", (first,)) if node.once else None
+        if node.start is not None:
+            self.error(
+                "D0316",
+                "the list says who is first, so there is nothing to begin `from`",
+                node.start.span,
+                help="write `in clockwise(p)`, or `from p` alone",
+            )
+        order = self.c.exprs.domain(node.order, scope, t.PLAYER)
+        if not t.fits(self.c.fit.element(order), t.PLAYER):
+            self.error("D0301", f"`turns` are of players, and this is {t.a(order.type)}", node.order.span)
+        return order
 
     @checks(syntax.Rounds)
     def _rounds(self, node: syntax.Rounds, scope: Scope) -> St:

@@ -231,13 +231,15 @@ class Peek(St):
 
 
 class Turns(St):
-    """`turns Name p from first where ...: ...`."""
+    """`turns Name p from first where ...: ...`, `turns p in order once: ...`."""
 
     label: str | None
     var: Var
     start: Ex | None
     where: Ex | None
     body: tuple[St, ...] = ()
+    order: Ex | None = None
+    once: bool = False
 
 
 class Rounds(St):

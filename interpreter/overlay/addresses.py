@@ -20,6 +20,7 @@ WORDS = {
     syntax.State: "state",
     syntax.Record: "record",
     syntax.Define: "define",
+    syntax.Limit: "limit",
     syntax.Rule: "rule",
     syntax.Action: "action",
     syntax.Trigger: "trigger",

@@ -86,7 +86,27 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
     was_active = play.table.active
     events = {("turn", "turn"), *([("scope", st.label)] if st.label else [])}
 
+    def listed() -> Steps:
+        """The players of a list, again and again until all are skipped in a row, or once."""
+        order, place, skipped = play.value(st.order, frame), 0, 0  # type: ignore[arg-type]
+        while (place if st.once else skipped) < len(order):
+            player = order[place % len(order)]
+            frame.vars[st.var.uid] = player
+            mine = frame.deciding(player)
+            if place % len(order) == 0 and was_active is None:
+                test_before(play, "round")
+            test_before(play, "turn")
+            place += 1
+            if st.where is None or play.value(st.where, mine):
+                skipped = 0
+                yield from one_turn(play, st, mine, player, events)
+            else:
+                skipped += 1
+
     def body() -> Steps:
+        if st.order is not None:
+            yield from listed()
+            return
         player, skipped = first, 0
         while skipped < play.players:
             frame.vars[st.var.uid] = player

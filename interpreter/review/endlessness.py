@@ -66,7 +66,7 @@ def endlessness(game: CheckedGame, report: Report) -> None:
 
 
 def _without_limit(st: St) -> bool:
-    return isinstance(st, Turns) or (isinstance(st, Rounds) and st.clock is None)
+    return (isinstance(st, Turns) and not st.once) or (isinstance(st, Rounds) and st.clock is None)
 
 
 def _counts_turns(game: CheckedGame, bodies: list[RuleDecl]) -> bool:

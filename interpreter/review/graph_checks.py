@@ -222,7 +222,7 @@ def _no_way_out(game: CheckedGame, graph: Graph, report: Report) -> None:
 
 def _loops(body: tuple[St, ...], outer: tuple[str, ...]) -> Iterator[tuple[Turns | Rounds, tuple[str, ...]]]:
     for st in body:
-        if isinstance(st, Turns | Rounds):
+        if isinstance(st, Rounds) or (isinstance(st, Turns) and not st.once):
             yield st, outer
         label = st.label if isinstance(st, Turns | Rounds | For | Repeat) else None
         here = (*outer, str(label)) if isinstance(label, str) else outer

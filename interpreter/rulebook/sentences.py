@@ -383,7 +383,12 @@ class Sentences(Moves):
             outside = Sentences(self.voice.inside())
             outside.voice.call(var, "a player")
             skipped = f" A turn is skipped if {outside._they(where)}."
-        return [Step(f"Players take turns clockwise{begin}.{skipped} In your turn:", inner.steps(st.body))]
+        lead = f"Players take turns clockwise{begin}"
+        if st.order is not None and not applies(st.order, "clockwise"):
+            lead = f"These players take turns, in this order: {self.say.thing(st.order)}"
+        if st.once:
+            lead += ", each once"
+        return [Step(f"{lead}.{skipped} In your turn:", inner.steps(st.body))]
 
     def _they(self, where: Ex) -> str:
         """Who is skipped: the opposite of who has a turn."""

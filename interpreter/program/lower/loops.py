@@ -128,10 +128,9 @@ class Loops(Part):
     def _rounds_matter(self) -> bool:
         return any(ending.before == "round" for ending in self.game.endings.values())
 
-    def _test_before(self, st: Turns, var: Var, begun: Var, before: Var) -> None:
+    def _test_before(self, st: Turns, again: Ex, before: Var) -> None:
         """The endings that are tested when a turn, or a round of the outermost turns, is about to begin."""
         if self._rounds_matter:
-            again = Apply(t.YES_NO, st.span, "eq", (local(var, st.span), local(begun, st.span)))
             nobody = Const(t.NOTHING, st.span, -1)
             outermost = Apply(t.YES_NO, st.span, "eq", (local(before, st.span), nobody))
             ready, go = self.new_block(), self.new_block()
@@ -144,16 +143,19 @@ class Loops(Part):
 
     @takes_apart(Turns)
     def low_turns(self, st: Turns) -> None:
-        """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn."""
+        """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn. Or
+        the players of a list, again and again or once."""
         start, where = (st.start, st.where)
         label, var = (st.label, st.var)
         name = str(label) if label else None
         exit_block = self.new_block()
         first = start if start is not None else Const(t.PLAYER, st.span, 0)
         skipped = Var("skipped", f"skipped_{self.number()}", t.Num(0, 64))
-        self.emit(Let(st.span, var, first))
+        listed = _Listed(self, st) if st.order is not None else None
+        if listed is None:
+            self.emit(Let(st.span, var, first))
         begun = Var("begun", f"begun_{self.number()}", t.PLAYER)
-        if self._rounds_matter:
+        if self._rounds_matter and listed is None:
             self.emit(Let(st.span, begun, local(var, st.span)))
         self.emit(Let(st.span, skipped, number(0, st.span)))
         before = Var("before", f"before_{self.number()}", t.Opt(t.PLAYER))
@@ -165,7 +167,15 @@ class Loops(Part):
         follow = self.new_block()
         self.c.block = head
         old, self.c.me = self.c.me, var
-        self._test_before(st, var, begun, before)
+        if listed is not None:
+            ready = self.new_block()
+            self.branch(listed.more(local(skipped, st.span)), ready, exit_block, st.span)
+            self.c.block = ready
+            self.emit(Let(st.span, var, listed.player()))
+        again: Ex = Apply(t.YES_NO, st.span, "eq", (local(var, st.span), local(begun, st.span)))
+        self._test_before(st, listed.at_its_front() if listed is not None else again, before)
+        if listed is not None:
+            self.emit(listed.onward())
         if where is not None:
             ready, skip = self.new_block(), self.new_block()
             self.branch(where, ready, skip, st.span)
@@ -183,7 +193,10 @@ class Loops(Part):
                 "lt",
                 (local(skipped, st.span), Apply(t.Num(1, 64), st.span, "player_count")),
             )
-            self.branch(test, follow, exit_block, st.span)
+            if listed is not None:
+                self.jump(head, st.span)
+            else:
+                self.branch(test, follow, exit_block, st.span)
             self.c.block = ready
             self.emit(Let(st.span, skipped, number(0, st.span)))
         turn = {("turn", "turn"), *([("scope", name)] if name else [])}
@@ -208,7 +221,8 @@ class Loops(Part):
         self.emit(Reset(st.span, ("turn",)))
         self.jump(follow, st.span)
         self.c.block = follow
-        self.emit(Let(st.span, var, Apply(t.PLAYER, st.span, "left", (local(var, st.span),))))
+        if listed is None:
+            self.emit(Let(st.span, var, Apply(t.PLAYER, st.span, "left", (local(var, st.span),))))
         self.jump(head, st.span)
         self.c.me = old
         self.c.scopes = self.c.scopes[:-1]
@@ -300,6 +314,37 @@ class Loops(Part):
         self.c.sealed = False
         self.c.scopes = self.c.scopes[:-1]
         self.emit(undo.st)
+
+
+class _Listed:
+    """The players of a list who have turns: where in it the next one stands."""
+
+    def __init__(self, part: Part, st: Turns) -> None:
+        self.st, self.span = st, st.span
+        self.items = Var("order", f"order_{part.number()}", t.ListOf(t.PLAYER))
+        self.index = Var("next", f"next_{part.number()}", t.Num(0, 10**6))
+        assert st.order is not None
+        part.emit(Let(st.span, self.items, Apply(self.items.type, st.span, "snapshot", (st.order,))))
+        part.emit(Let(st.span, self.index, number(0, st.span)))
+        self.size = Apply(self.index.type, st.span, "length", (local(self.items, st.span),))
+
+    def more(self, skipped: Ex) -> Ex:
+        """Does somebody of it have another turn?"""
+        passed = local(self.index, self.span) if self.st.once else skipped
+        return Apply(t.YES_NO, self.span, "lt", (passed, self.size))
+
+    def _place(self) -> Ex:
+        return Apply(self.index.type, self.span, "mod", (local(self.index, self.span), self.size))
+
+    def player(self) -> Ex:
+        return Apply(t.PLAYER, self.span, "element", (local(self.items, self.span), self._place()))
+
+    def at_its_front(self) -> Ex:
+        return Apply(t.YES_NO, self.span, "eq", (self._place(), number(0, self.span)))
+
+    def onward(self) -> Let:
+        one = Apply(self.index.type, self.span, "add", (local(self.index, self.span), number(1, self.span)))
+        return Let(self.span, self.index, one)
 
 
 def _first_word(loop: Turns | Rounds) -> Span:
