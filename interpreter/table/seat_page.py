@@ -168,10 +168,13 @@ class SeatPage:
         question = question if question.endswith(("?", ".", "!", ")")) else f"{question}?"
         steps = forms.current(match)
         own = any(step.seat == self.seat for step in forms.steps)
+        shares = self._shares(match, asked)
+        if shares is not None:
+            question = capital(point_of(match).prompt or "How many of each?")
         parts: list[Html | None] = [
             tag("p", html.pieces(trail), class_="trail") if trail else None,
             tag("h2", capital(question), id="question", data_tip=self.tips.rule(asked.rule)),
-            self._shares(match, asked) or self._options(match, forms, asked, view, around, marks),
+            shares or self._options(match, forms, asked, view, around, marks),
         ]
         tools = [
             html.button("Back", "back", title="Change the last part of this answer") if steps else None,
@@ -215,7 +218,7 @@ class SeatPage:
         columns = list(dict.fromkeys(labels[-1] for labels in known))
         numbers = [int(option.key[-1]) for option in asked.options]
         return html.shares(
-            rows, columns, known, (min(numbers), max(numbers)), point_of(match).prompt or "How many of each?"
+            rows, columns, known, (min(numbers), max(numbers)), "Type all numbers, then say it."
         )
 
     def _labels(self, labels: tuple[str, ...]) -> tuple[str, ...]:

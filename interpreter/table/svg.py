@@ -139,7 +139,7 @@ def face(drawn: Face, width: float, height: float, *, notes: tuple[str, ...] = (
             54 if card else 44,
             height * (0.44 if len(drawn.big) < 3 else 0.26 if len(drawn.big) < 6 else 0.17),
         )
-        rows = min(len(lines_of(small, int((width - 12) / 8))), 2) if small else 0
+        rows = min(len(lines_of(small, int((width - 12) / 8.1))), 2) if small else 0
         size = size * 0.75 if rows > 1 and not card else size
         middle = (14 + bottom - rows * 15) / 2 if rows else height / 2
         parts.append(_text(width / 2, middle + size * 0.36, drawn.big, size, strong, bold=True))
@@ -290,7 +290,7 @@ def piece(item: Item, x: float, y: float, radius: float, marks: Marks) -> Html:
     colour = item.face.colour or "#555555"
     symbol, parts = item.face.big, []
     if len(symbol) > 2:
-        wide = radius * 0.62 * len(symbol) + radius
+        wide = radius * 0.72 * len(symbol) + radius
         parts.append(
             tag(
                 "rect",
@@ -304,7 +304,7 @@ def piece(item: Item, x: float, y: float, radius: float, marks: Marks) -> Html:
                 stroke_width=2,
             )
         )
-        parts.append(_text(x, y + radius * 0.38, symbol, radius * 1.05, ink_on(colour), bold=True))
+        parts.append(_text(x, y + radius * 0.38, symbol, radius * 0.95, ink_on(colour), bold=True))
     else:
         parts.append(
             tag("circle", cx=_n(x), cy=_n(y), r=_n(radius), fill=colour, stroke="#ffffff", stroke_width="2.5")
@@ -546,7 +546,7 @@ def _ring(ground: Ground, marks: Marks) -> Html:
         angle = 2 * pi * n / count - pi / 2
         at = (width / 2 + across * cos(angle) - CELL / 2, height / 2 + down * sin(angle) - CELL / 2)
         parts.append(_spot(ground, spot, at, marks, plain=bool(ground.place.tokens), grows=True))
-    return svg(width, height, *parts, class_=f"board rough cols-{ceil(width / CELL)}", label=ground.title)
+    return svg(width, height, *parts, class_=f"board round cols-{ceil(width / CELL)}", label=ground.title)
 
 
 def _space(where: str, key: str) -> Space | None:

@@ -406,3 +406,5 @@ window.addEventListener("pagehide", () => { leaving = true; });
 setInterval(tick, 500);
 showTab("boards");
 connect();
+
+export {};
