@@ -12,6 +12,7 @@ import ctypes
 import time
 from functools import cached_property
 from importlib.util import find_spec
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import frozen
@@ -70,6 +71,7 @@ class NativeEngine:
         self.size = len(code)
         self.functions = Functions(code)
         self.first = first_state(shape, engine.layout)
+        self._lock = Lock()
         self._spent = 0.0
         self._improvement: Improvement | None = None
         self._before: list[Functions] = []  # somebody may still be in them
@@ -97,11 +99,12 @@ class NativeEngine:
 
     def _has_played(self, seconds: float) -> None:
         """Who plays for long is worth better code, which is made beside the play."""
-        self._spent += seconds
-        if self._improvement is not None:
-            self._take_improvement()
-        elif self._spent > HOT and self.improves:
-            self._begin_improvement()
+        with self._lock:  # threads play together
+            self._spent += seconds
+            if self._improvement is not None:
+                self._take_improvement()
+            elif self._spent > HOT and self.improves:
+                self._begin_improvement()
 
     @cached_property
     def search(self) -> SearchFunctions:
