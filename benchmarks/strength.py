@@ -1,6 +1,6 @@
 """How strong are the bots? Who beats whom in each of the four games, with intervals.
 
-    python benchmarks/strength.py                      # the whole table: half an hour of CPU time
+    python benchmarks/strength.py                      # the whole table: some minutes of CPU time
     python benchmarks/strength.py --games 40 drakon    # less of it
     python benchmarks/strength.py --write benchmarks/strength.json --table docs/players.md
 
@@ -29,7 +29,9 @@ from pathlib import Path
 from typing import Any
 
 import dragonrules as dr
+from dragonrules.interpreter.lab.playing import code_of
 from dragonrules.interpreter.players import player
+from dragonrules.interpreter.players.machine import series_of
 
 MARKS = ("<!-- strength -->", "<!-- /strength -->")
 
@@ -49,16 +51,19 @@ class Contest:
 
 CONTESTS = [
     Contest("drakon", 2, "greedy", "random", 200),
-    Contest("drakon", 2, "mcts:400", "greedy", 60),
+    Contest("drakon", 2, "mcts:100", "greedy", 100),
+    Contest("drakon", 2, "mcts:400", "greedy", 100),
     Contest("ryu", 2, "greedy", "random", 200),
-    Contest("ryu", 2, "mcts:300", "greedy", 60),
+    Contest("ryu", 2, "mcts:100", "greedy", 100),
+    Contest("ryu", 2, "mcts:300", "greedy", 100),
     Contest("dragon_keeper", 2, "greedy", "random", 200),
-    Contest("dragon_keeper", 2, "mcts:200", "greedy", 100),
-    Contest("dragons_gold", 3, "greedy", "random", 30),
-    Contest("dragons_gold", 3, "mcts:100", "greedy", 44),
+    Contest("dragon_keeper", 2, "mcts:200", "greedy", 200),
+    Contest("dragon_keeper", 2, "mcts:1000", "mcts:100", 100),
+    Contest("dragons_gold", 3, "greedy", "random", 100),
+    Contest("dragons_gold", 3, "mcts:100", "greedy", 100),
 ]
 
-FIRST_SEED = 2000
+FIRST_SEED = 6000
 """Lower ones were used while the players were made."""
 
 
@@ -70,14 +75,22 @@ def load(name: str) -> dr.Game:
 
 def play(contest: Contest, seed: int) -> dict[str, Any]:
     """One match; which seat is the strong one follows from the seed."""
-    match = load(contest.game).start(players=contest.players, seed=seed)
+    game = load(contest.game)
     seat = seed % contest.players + 1
     kinds = [contest.strong if n == seat else contest.weak for n in range(1, contest.players + 1)]
-    seats = [player(kind, seed=seed, seat=n) for n, kind in enumerate(kinds, 1)]
+    native = series_of(game, contest.players, make=contest.games > 20)
     start = time.process_time()
-    while not match.over:
-        match.choose(seats[match.state.player].choose(match))
-    winners = sorted(match.winners)
+    codes = [code_of(kind) or 0 for kind in kinds]
+    found = native.play(seed, codes, 100_000, lead=False) if native is not None else None
+    if found is not None and not found.trouble:
+        winners = [n for n in range(1, contest.players + 1) if found.winners >> n - 1 & 1]
+        turns, decisions = found.turns, found.decisions
+    else:
+        match = game.start(players=contest.players, seed=seed)
+        seats = [player(kind, seed=seed, seat=n) for n, kind in enumerate(kinds, 1)]
+        while not match.over:
+            match.choose(seats[match.state.player].choose(match))
+        winners, turns, decisions = sorted(match.winners), match.turn, match.decisions
     if winners:
         share = 1 / len(winners) if seat in winners else 0.0
     else:
@@ -85,9 +98,9 @@ def play(contest: Contest, seed: int) -> dict[str, Any]:
     return {
         "share": share,
         "winners": winners,
-        "turns": match.turn,
-        "decisions": match.decisions,
-        "seconds": round(time.process_time() - start, 2),
+        "turns": turns,
+        "decisions": decisions,
+        "seconds": round(time.process_time() - start, 3),
     }
 
 
@@ -116,7 +129,7 @@ def row(contest: Contest, results: list[dict[str, Any]]) -> tuple[str, ...]:
         f"{1 / contest.players:.0%}",
         "yes" if low > 1 / contest.players else "open",
         f"{sum(r['turns'] for r in results) / count:.0f}",
-        f"{sum(r['seconds'] for r in results) / count:.1f}",
+        f"{sum(r['seconds'] for r in results) / count:.2f}",
     )
 
 

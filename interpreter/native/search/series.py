@@ -18,7 +18,7 @@ from ..engine import ROW, NativeEngine, Row
 from ..states import NativeState
 from .books import BookPlan, Books, NoBooks
 from .desk import Desk
-from .thinking import FULL, furnish, put_settings
+from .thinking import FULL, MOST_ROOM, furnish, put_settings
 
 AT_RANDOM, GREEDY = -1, 0
 """Who plays a seat; a larger number is a budget of iterations."""
@@ -65,9 +65,9 @@ class ThinkingSeries:
         nodes = NODES
         while True:
             row = self._play(self._room(nodes), seed, seats, limit, lead)
-            if row.trouble != FULL:
+            if row.trouble != FULL or nodes >= MOST_ROOM:
                 return row
-            nodes *= 8  # the same again, with more room for the tree
+            nodes = min(8 * nodes, MOST_ROOM)  # the same again, with more room for the tree
 
     def _room(self, nodes: int) -> Room:
         room: Room | None = getattr(self.rooms, "room", None)

@@ -14,7 +14,7 @@ from ...core.errors import PlayError, UsageError
 from ...play.engine import Engine
 from ...play.match import Match
 from ...play.rivalry import rivals
-from ...players.mcts import Found, Settings, logarithms
+from ...players.mcts import MOST_NODES, Found, Settings, logarithms
 from ...players.worlds import Worlds
 from ..conversion import NoRoom
 from ..engine import NativeEngine
@@ -24,8 +24,7 @@ from .desk import MOST_BLOCKS, MOST_PLAYERS, MOST_TALKS, OWN_CHOICES, Desk
 
 FULL = 21  # trouble: the tree has no room left
 NODES_AT_FIRST = 20_000
-
-_DESKS = local()
+MOST_ROOM = MOST_NODES + 100_000
 
 
 class Thinker:
@@ -34,6 +33,7 @@ class Thinker:
     def __init__(self, native: NativeEngine) -> None:
         self.native = native
         self.functions = native.search
+        self.desks = local()
         self.shape = native.shape
         self.engine = native.engine
 
@@ -73,7 +73,9 @@ class Thinker:
             trouble = desk.word("TROUBLE")
             if trouble != FULL:
                 break
-            nodes = 8 * desk.nodes  # the same again, with more room: it comes to the same
+            if desk.nodes >= MOST_ROOM:
+                return None
+            nodes = min(8 * desk.nodes, MOST_ROOM)  # the same again, with more room: it comes to the same
         if trouble:
             return None
         count = len(worlds.match.state.options)
@@ -82,11 +84,10 @@ class Thinker:
 
     # ------------------------------------------------------------ the desk
     def _desk(self, nodes: int) -> Desk:
-        """One for each thread and size of states."""
-        desks: dict[int, Desk] = _DESKS.__dict__.setdefault("desks", {})
-        desk = desks.get(id(self))
+        """One for each thread."""
+        desk: Desk | None = getattr(self.desks, "desk", None)
         if desk is None or desk.nodes < nodes:
-            desk = desks[id(self)] = Desk(self.shape.memory.size, nodes)
+            desk = self.desks.desk = Desk(self.shape.memory.size, nodes)
             furnish(desk, self.engine, self.shape.players)
         return desk
 
