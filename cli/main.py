@@ -19,34 +19,46 @@ from .. import __version__
 from ..interpreter.core.errors import DragonError, UsageError
 from .options.helping import examples
 
-COMMANDS = {
-    "run": ("run", "Play a game, or watch it being played."),
-    "serve": ("serve", "Host a table in the browser."),
-    "replay": ("replay", "Go through a saved match, forwards and backwards."),
-    "validate": ("validate", "Find every mistake in rule files."),
-    "fmt": ("fmt", "Lay rule files out in the canonical form."),
-    "upgrade": ("upgrade", "Say older forms the newer way."),
-    "test": ("test", "Run the scenarios of rule files."),
-    "simulate": ("simulate", "Play many games and tell what they were like."),
-    "compare": ("compare", "Measure what another rule set changes."),
-    "tune": ("tune", "Find the value of an option that brings a figure to a target."),
-    "tournament": ("tournament", "Let kinds of players meet, and rate them."),
-    "fuzz": ("fuzz", "Play to find what is wrong with rules."),
-    "solve": ("solve", "Work out best play of a small game."),
-    "export": ("export", "Write a game for other programs."),
-    "graph": ("graph", "Draw phases, actions, rules and triggers."),
-    "rulebook": ("rulebook", "Write a rulebook for players."),
-    "trace": ("trace_items", "Compare a rulebook's items with what cites them."),
-    "expand": ("expand", "Print the game that a variant makes."),
-    "diff": ("diff", "Show what a variant changes."),
-    "watch": ("watch", "Check, test and compare again at each save."),
-    "lsp": ("lsp", "Serve an editor: mistakes, names and fixes while you write."),
-    "explain": ("explain", "Explain a diagnostic code."),
-    "debug": ("debug", "Print what a stage of the pipeline makes."),
-    "games": ("games", "List the games that come with dragonrules."),
-    "new": ("new", "Write a starter game."),
+GROUPS = {
+    "Play": {
+        "run": ("run", "Play a game, or watch it being played."),
+        "games": ("games", "List the games that are included."),
+        "serve": ("serve", "Host a table in the browser."),
+        "replay": ("replay", "Go through a saved match, forwards and backwards."),
+        "rulebook": ("rulebook", "Write a rulebook for players."),
+    },
+    "Write rules": {
+        "new": ("new", "Write a starter game."),
+        "validate": ("validate", "Find every mistake in rule files."),
+        "test": ("test", "Run the scenarios of rule files."),
+        "fmt": ("fmt", "Lay rule files out in the canonical form."),
+        "watch": ("watch", "Check, test and compare again at each save."),
+        "fuzz": ("fuzz", "Play to find what is wrong with rules."),
+        "upgrade": ("upgrade", "Say older forms the newer way."),
+        "lsp": ("lsp", "Serve an editor: mistakes, names and fixes while you write."),
+        "explain": ("explain", "Explain a diagnostic code."),
+    },
+    "Change a rule": {
+        "diff": ("diff", "Show what a variant changes."),
+        "compare": ("compare", "Measure what another rule set changes."),
+        "tune": ("tune", "Find the value of an option that brings a figure to a target."),
+        "expand": ("expand", "Print the game that a variant makes."),
+    },
+    "Measure": {
+        "simulate": ("simulate", "Play many games and show what they were like."),
+        "tournament": ("tournament", "Let bots meet, and rate them."),
+        "solve": ("solve", "Work out best play of a small game."),
+    },
+    "Look inside": {
+        "graph": ("graph", "Draw phases, actions, rules and triggers."),
+        "trace": ("trace_items", "Compare a rulebook's items with what cites them."),
+        "export": ("export", "Write a game for other programs."),
+        "debug": ("debug", "Print what a stage of the pipeline makes."),
+    },
 }
-"""Each command, the module of commands/ that holds it as `command`, and its line in the overview."""
+"""Each command by what it is for, the module of commands/ that holds it as `command`, and its line in the overview."""
+
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
 
 CONTENT_CODES = frozenset({"D0106", "D0701", "D0702", "D0905"})
 """Raised as UsageError, but about what a file holds rather than how the command was called."""
@@ -66,8 +78,10 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", words) for name, (_, words) in group.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -102,8 +116,9 @@ def exit_code(error: DragonError) -> int:
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=examples(
-        "dragonrules run tic_tac_toe",
-        "dragonrules validate --strict my_game.dragon",
+        "dragonrules run drakon",
+        "dragonrules games",
+        "dragonrules new my_game",
         "dragonrules COMMAND --help",
     ),
 )

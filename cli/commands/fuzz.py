@@ -72,7 +72,7 @@ class Report:
 )  # fmt: skip
 @click.option("--only", is_flag=True, help="Only the rules as given: no other variants, no other options.")
 @click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, metavar="N",
-              help="Leave a game after so many decisions.")  # fmt: skip
+              help="Abandon a game after N decisions.")  # fmt: skip
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure.")
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,11 @@ KINDS = {
 }
 """The folders of the shipped games, and what lies in them."""
 
-PAGE = """# The games that come along
+PAGE_WIDTH = 100
+SHORT = 40
+"""A first sentence with fewer characters says too little by itself."""
+
+PAGE = """# The games that are included
 
 `dragonrules run NAME` plays one, `dragonrules rulebook NAME` prints its rules, `dragonrules new
 my_game --like NAME` starts a rule file of your own from it. This page is made from the rule files:
@@ -74,6 +79,17 @@ def _players(game: dict[str, Any]) -> str:
     return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
 
 
+def pitch(about: str) -> str:
+    """What a game is about in a sentence; in more of them, where the first says little."""
+    sentences = about.split(". ")
+    told = sentences[0]
+    for sentence in sentences[1:]:
+        if len(told) >= SHORT:
+            break
+        told = f"{told}. {sentence}"
+    return told.rstrip(".")
+
+
 def text(found: list[dict[str, Any]]) -> str:
     """A line for each game, and one for its variants."""
     width = max((len(game["name"]) for game in found), default=0)
@@ -81,11 +97,14 @@ def text(found: list[dict[str, Any]]) -> str:
     for title, games in by_kind(found).items():
         lines += ["", title] if lines else [title]
         for game in games:
-            sentence = game["about"].split(". ")[0].rstrip(".")
+            sentence = pitch(game["about"])
             about = f"{game['title']}{': ' + sentence if sentence else ''}"
-            lines.append(f"  {game['name']:<{width}}  {_players(game):>3}  {about}")
+            told = textwrap.wrap(about, PAGE_WIDTH - width - 7)
+            lines.append(f"  {game['name']:<{width}}  {_players(game):>3}  {told[0]}")
+            lines += [f"  {'':<{width}}       {line}" for line in told[1:]]
             if game["variants"]:
-                lines.append(f"  {'':<{width}}       variants: {', '.join(game['variants'])}")
+                variants = textwrap.wrap(f"variants: {', '.join(game['variants'])}", PAGE_WIDTH - width - 7)
+                lines += [f"  {'':<{width}}       {line}" for line in variants]
     return "\n".join(lines)
 
 

@@ -29,7 +29,18 @@ from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
-from ..table.seating import HUMAN, asked_game, asked_seats, check_kinds, filled, fitting, programs, usual
+from ..table.resuming import asked_match
+from ..table.seating import (
+    HUMAN,
+    answers_piped,
+    asked_game,
+    asked_seats,
+    check_kinds,
+    filled,
+    fitting,
+    programs,
+    usual,
+)
 
 if TYPE_CHECKING:
     from ..table.screen import Screen
@@ -62,8 +73,8 @@ Answer = TypeVar("Answer")
     metavar="|".join([HUMAN, *KINDS]),
     help="Who sits in the first seat, the second, ...; repeatable. By default you and bots.",
 )
-@click.option("--seed", type=int, help="Fixes chance and what programs do; a new one each time if not given.")
-@click.option("--auto", is_flag=True, help="Programs in every seat.")
+@click.option("--seed", type=int, help="Fixes chance and what bots do; a new one each time if not given.")
+@click.option("--auto", is_flag=True, help="Bots in every seat.")
 @click.option(
     "--save",
     "save_as",
@@ -88,7 +99,7 @@ Answer = TypeVar("Answer")
     type=click.IntRange(min=1),
     default=100_000,
     show_default=True,
-    help="Give up after so many decisions.",
+    help="Abandon the match after N decisions.",
 )
 @click.option(
     "--format", "style", type=click.Choice(["text", "json"]), default="text", help="How to print the outcome."
@@ -112,8 +123,9 @@ def command(
     """Play a game, or watch it being played.
 
     FILE is a rule file or the name of a game that comes with dragonrules. At a
-    terminal you are asked who plays; without one, or with --auto, bots play
-    and the log and the result are printed. The same seed gives the same match.
+    terminal you are asked who plays. With --auto, or where there is nobody to ask,
+    bots play, and the log and the result are printed. Lines that are piped in are
+    your answers, in the first seat. The same seed gives the same match.
 
     At a terminal every decision is written down at once, in the folder that
     DRAGONRULES_STATE names (by default ~/.local/state/dragonrules) or in the file
@@ -128,6 +140,15 @@ def command(
         in_the_browser(choice, players, seats, seed, resume_from, save_as, clock=not no_clock)
         return
     people = not auto and sys.stdin.isatty() and sys.stdout.isatty()
+    if (
+        not people
+        and not auto
+        and not seats
+        and choice is not None
+        and resume_from is None
+        and answers_piped()
+    ):
+        seats = (HUMAN,)
     screen: Screen | None = None
     if people and choice is None and resume_from is None:
         screen = _screen(ascii_only, to_stderr=style == "json")
@@ -192,14 +213,7 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Sto
     stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
     if not stories:
         raise click.UsageError("no unfinished match to resume")
-    chosen = stories[0]
-    if people and len(stories) > 1:
-        click.echo("Which match?")
-        for number, story in enumerate(stories[:9], start=1):
-            made = plural(story.decisions, "decision")
-            click.echo(f"  {number} {story.head['game']}, {made} made ({', '.join(story.seats)})")
-        number = click.prompt("Match", type=click.IntRange(1, min(9, len(stories))), default=1)
-        chosen = stories[number - 1]
+    chosen = asked_match(stories) if people and len(stories) > 1 else stories[0]
     return _told_again(chosen, game), chosen
 
 
@@ -352,7 +366,7 @@ def headline(match: Match, kinds: list[str]) -> str:
 def by_themselves(
     match: Match, seated: list[Player | None], kinds: list[str], limit: int, *, quiet: bool
 ) -> None:
-    """Programs play; the log and the result are printed unless `quiet`."""
+    """Bots play; the log and the result are printed unless `quiet`."""
     teller = None if quiet else Teller(match)
     if teller is not None:
         click.echo(headline(match, kinds))

@@ -50,6 +50,7 @@ EPILOG = examples(
     help="Abandon a game after N decisions.",
 )
 @click.option(
+    "-j",
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",

@@ -99,7 +99,7 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
         ),
         click.option(
             "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S",
-            help="As many games as can be played in so many seconds"
+            help="As many games as can be played in S seconds"
             f"{f'; {seconds:g} if not given' if seconds else ''}. Games of other seeds are played first to see "
             "how long they take, so the number does not depend on what comes of them.",
         ),
@@ -121,7 +121,7 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
         ),
         click.option("--lead", is_flag=True, help="Count how often the lead changes; scores after every turn take time."),
         click.option(
-            "--jobs", type=click.IntRange(min=1), metavar="N",
+            "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
             help="Processes to play in; one for each processor if not given. The figures do not depend on it.",
         ),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://10.0.0.5:8786."),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +26,7 @@ PREFERRED = 4
 
 
 def programs() -> str:
-    """The kind of bot that fills the seats at a table with people."""
+    """The kind of bot that fills seats."""
     return "greedy" if "greedy" in KINDS else "random"
 
 
@@ -44,8 +47,18 @@ def filled(given: tuple[str, ...] | list[str], players: int, *, people: bool) ->
     if len(given) > players:
         raise click.UsageError(f"there are {len(given)} --seat but only {plural(players, 'player')}")
     kinds = list(given) if given else [HUMAN] if people else []
-    other = programs() if HUMAN in kinds else "random"
-    return kinds + [other] * (players - len(kinds))
+    return kinds + [programs()] * (players - len(kinds))
+
+
+def answers_piped() -> bool:
+    """Does somebody send lines to standard input, from a pipe or a file? An empty one is nobody."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+        if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode)):
+            return False
+        return bool(sys.stdin.buffer.peek(1))  # type: ignore[attr-defined]
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def usual(game: Game) -> int:
@@ -55,7 +68,7 @@ def usual(game: Game) -> int:
 
 # ---------------------------------------------------------------- asking
 def asked_game(screen: Screen) -> str:
-    """One of the games that come along, by its number or its name."""
+    """One of the included games, by its number or its name."""
     names = shipped_games()
     titles = [name.replace("_", " ") for name in names]
     entries = [Line((f" {n:>2} ", "bold green"), title) for n, title in enumerate(titles, start=1)]

@@ -123,7 +123,7 @@ class Room:
             return Reply(words=problem)
         open_cells = [cell.labels for cell in cells_of(self.match) if cell.value is None]
         if not isinstance(values, list) or len(values) != len(open_cells):
-            return Reply(words="There are not so many numbers to say.")
+            return Reply(words="There are not that many numbers to fill in.")
         wanted = dict(zip(open_cells, values, strict=True))
         group = point_of(self.match).group
         changed = False

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import dragonrules as dr
 import pytest
+from dragonrules.cli.table.resuming import asked_match
 from dragonrules.cli.table.session import Session
 from dragonrules.interpreter.play.state import State
 from dragonrules.interpreter.play.undoing import Mark
 from dragonrules.interpreter.table.form import MOST_KEPT
 from dragonrules.interpreter.table.journal import Journal, resume_any
+from dragonrules.interpreter.table.stories import read_journal
 
 from .command import dragonrules, written
 from .paper import Paper, at_table, played
@@ -169,3 +172,21 @@ def test_a_sealed_choice_can_be_taken_back(tmp_path: Path) -> None:
     assert again.opening is not None and again.opening[0].seen is not None
     again.choose(1)
     assert again == match and again.observations(1) == match.observations(1)
+
+
+def test_several_matches_are_listed_and_one_can_be_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = moves(tmp_path)
+    for name, answers in {"a": ("pass",), "b": ("pass", "pass", "pass")}.items():
+        left_behind(spec, tmp_path / f"{name}.jsonl", *answers)
+    os.utime(tmp_path / "b.jsonl", (86400 * 365, 86400 * 365))
+    stories = [story for name in "ab" if (story := read_journal(tmp_path / f"{name}.jsonl"))]
+    typed = iter(["3", "drop 1", "1"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
+    assert asked_match(stories) is stories[1]
+    told = capsys.readouterr().out
+    assert "Moves, 1 decision (human, human): turn 2, player 2 decides" in told
+    assert "1971-01-01" in told and "Moves, 3 decisions (human, human): turn 4, player 2 decides" in told
+    assert "There is no match `3`" in told
+    assert not (tmp_path / "a.jsonl").exists() and (tmp_path / "b.jsonl").exists()

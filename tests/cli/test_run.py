@@ -15,7 +15,7 @@ def test_programs_play_and_the_log_is_printed() -> None:
     result = dragonrules("run", "tic_tac_toe", "--auto", "--seed", 1)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "Tic-Tac-Toe for 2 players (random, random), seed 1"
+    assert lines[0] == "Tic-Tac-Toe for 2 players (greedy, greedy), seed 1"
     assert lines[1] == "Player 1's turn."
     assert lines[3].startswith("  1 cross goes to board ")
     assert lines[-1] in ("  Player 1 wins.", "  Player 2 wins.", "  Nobody wins.")
@@ -29,6 +29,15 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
     assert first.returncode == 0, first.stderr
     assert first.stdout == second.stdout
     assert "Scores:" in first.stdout
+
+
+def test_lines_that_are_piped_in_are_the_answers_of_the_first_seat() -> None:
+    told = spawned("run", "tic_tac_toe", "--seed", 3, input="b2\n")
+    assert told.stdout.startswith("Tic-Tac-Toe for 2 players (human, greedy), seed 3\n")
+    assert "b2" in told.stdout
+    assert told.returncode == 1  # they have run out
+    assert "(greedy, greedy)" in spawned("run", "tic_tac_toe", "--seed", 3, input="").stdout
+    assert "(greedy, greedy)" in spawned("run", "tic_tac_toe", "--auto", input="b2\n").stdout
 
 
 def test_other_seeds_give_other_matches() -> None:
@@ -50,7 +59,7 @@ def test_json_is_one_document_and_nothing_else() -> None:
     assert result.stderr == ""
     assert document["game"] == "Leduc Poker"
     assert document["seed"] == 3
-    assert document["seats"] == ["random", "random"]
+    assert document["seats"] == ["greedy", "greedy"]
     assert document["over"]
     assert set(document["winners"]) <= {1, 2}
     assert sum(document["scores"].values()) == 0
