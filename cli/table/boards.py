@@ -34,6 +34,7 @@ class Cell:
     notes: list[str] = Factory(list)
     mark: str = ""
     fresh: bool = False
+    mine: bool = False  # the player's own piece stands there
 
     @property
     def named_style(self) -> str:
@@ -51,18 +52,30 @@ class Board:
     plain: bool = False  # no styles: what is fresh gets a star
     framed: bool = False  # things with words on them, which look well in frames
 
+    @property
+    def margin(self) -> int:
+        """Room for the numbers of rows."""
+        return max((len(str(y)) for y in self.rows), default=1) + 1
+
+    @property
+    def tiled(self) -> bool:
+        """Is it made of tiles with exits?"""
+        return any(cell.ways is not None for cell in self.cells.values())
+
+    def drawn(self, margin: int, wide: int, height: int) -> list[Line]:
+        """With tiles of a given size."""
+        return self._drawn(margin, wide, height, self._tile)
+
     def manners(self, width: int) -> Iterator[list[Line]]:
-        """Drawings, from the largest to the smallest, none wider than `width` if that can be."""
+        """Drawings, from the largest to the smallest, none wider than `width` if that can be. Of a board of tiles
+        there may be none: then a window shows it (windows.py)."""
         count = max(1, len(self.columns))
-        margin = max((len(str(y)) for y in self.rows), default=1) + 1
+        margin = self.margin
         room = (width - margin) // count
-        tiles = any(cell.ways is not None for cell in self.cells.values())
-        if tiles:
+        if self.tiled:
             for height, widest in ((5, 15), (4, 13), (3, 13)):
-                if room >= 9 or (height == 3 and room >= 7):
+                if room >= 9:
                     yield self._drawn(margin, min(widest, room), height, self._tile)
-            if room >= 5:
-                yield self._drawn(margin, min(12, room), 1, self._brief)
         else:
             if self.framed and room >= 9:
                 wide = min(max(9, _needed(self.cells, 2) + 2), room)
@@ -75,7 +88,6 @@ class Board:
                     )
             wanted = max((self._line(cell, 99).width for cell in self.cells.values()), default=1) + 1
             yield self._drawn(margin, max(2, min(wanted, room)), 1, self._brief)
-        if not tiles or room < 5:
             yield self._part(margin, width)
 
     def _drawn(self, margin: int, wide: int, height: int, draw: object) -> list[Line]:

@@ -37,6 +37,7 @@ from .typed import COMMANDS, Commands
 MOST_EVENTS = 160
 MOST_OPTION_LINES = 8
 FEWEST_NEWS = 3
+MOST_UNSEEN = 20
 
 
 @define
@@ -49,6 +50,8 @@ class Question:
     listed: list[int]
     numbers: bool  # all options are numbers: what is typed is the number itself
     page: int = 0
+    folded: bool = False  # the list has given way to the table, which bears the numbers
+    unfolded: bool = False  # somebody has asked for it
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -304,6 +307,7 @@ class Session:
             )
             return -1
         asked.listed, asked.page = matching, 0
+        asked.folded, asked.unfolded = False, True
         if len(matching) == 1:
             self.tell([Line("Enter takes ", (asked.labels[matching[0]].plain, "bold"), ".")])
         if not self.screen.live:
@@ -329,6 +333,9 @@ class Session:
 
     def _turn_page(self, asked: Question) -> None:
         """The next page of a long list; behind the last one, the whole list from the start."""
+        if asked.folded:
+            asked.folded, asked.unfolded, asked.page = False, True, 0
+            return
         if asked.page < 0:
             asked.listed = list(range(len(asked.labels)))
         asked.page = max(0, asked.page + 1)
@@ -397,9 +404,6 @@ class Session:
         ask = [*self._asking(asked, trail).wrap(wide, "  ")[:2], *cells]
         room = max(2, min(MOST_OPTION_LINES, high // 3))
         marks = self._marks(asked)
-        if len(marks) > 12 and high < 30:  # they stand on the table, which needs the room
-            room = 4
-        ask += self._option_lines(asked, wide, room)
         told = [part for line in self.told_forced for part in line.wrap(wide, "    ")]
         self.shown_notice = [*told, *self.notice]
         notice = [line.cut(wide, self.screen.glyphs.more) for line in self.shown_notice[-6:]]
@@ -407,13 +411,19 @@ class Session:
         rest = high - len(ask) - len(notice) - 2  # the status line and the prompt
         news = self.news(seat, wide)
         least = min(sum(map(len, news)), FEWEST_NEWS if high < 30 else 2 * FEWEST_NEWS)
-        table = self.tabletop.lines(
-            asked.view,
-            wide,
-            max(4, rest - least),
-            marks=marks,
-            before=memory.base,
-        )
+        laid = partial(self.tabletop.laid, asked.view, wide, marks=marks, before=memory.base)
+        options = self._option_lines(asked, wide, room)
+        table, cost = laid(max(4, rest - least - len(options)))
+        if cost and marks and len(options) > 2 and not asked.unfolded:  # the numbers stand on the table
+            for left in (1, min(3, len(options) - 1)):
+                roomy, less = laid(max(4, rest - least - left))
+                unseen = self._unseen(asked, roomy)
+                if less < cost and (not unseen or left > 1):
+                    table, options = roomy, self._beside_the_table(asked, unseen, wide, left)
+                    asked.folded = True
+                    break
+        ask += options
+        rest -= len(options)
         spare = rest - len(table)
         latest = self._latest(news, min(spare, 12))
         gap = [Line()] if spare > len(latest) + 1 else []
@@ -422,6 +432,25 @@ class Session:
         deadline = self.deadline()
         if deadline is not None:
             self._tick(deadline - self.screen.now())
+
+    def _unseen(self, asked: Question, table: Sequence[Line]) -> list[int]:
+        """The options whose numbers do not stand on a table as it is drawn."""
+        shown = "\n".join(line.plain for line in table)
+        return [n for n in range(len(asked.labels)) if f"[{n + 1}]" not in shown]
+
+    def _beside_the_table(self, asked: Question, unseen: list[int], wide: int, room: int) -> list[Line]:
+        """Where the table bears the numbers: only what it does not show is listed."""
+        words = "The numbers stand on the table; Enter lists the options."
+        if not unseen:
+            return [Line((f"  {words}", "dim")).cut(wide, self.screen.glyphs.more)]
+        numbers = ", ".join(str(n + 1) for n in unseen[:MOST_UNSEEN])
+        if len(unseen) > MOST_UNSEEN:
+            numbers += f" and {len(unseen) - MOST_UNSEEN} more"
+        entries = [Line((f" {n + 1} ", "bold green"), asked.labels[n]) for n in unseen]
+        lines = in_columns(entries, wide, down=room - 1)
+        if len(lines) < room and all(line.width <= wide for line in lines):
+            return [*lines, Line(("  The others stand on the table.", "dim"))]
+        return Line((f"  {words} Not in sight: {numbers}.", "dim")).wrap(wide, "  ")[:room]
 
     def draw_again(self, asked: Question) -> None:
         """The same page for a window of another size."""

@@ -10,7 +10,7 @@ that fit together are taken, with boards above the rest or beside it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import Factory, define
@@ -21,10 +21,16 @@ from ...interpreter.table.dress import ASCII, seat_style
 from ...interpreter.table.text import Line, beside, joined, width_of
 from ...interpreter.table.words import View, Words, split_label
 from .boards import FRESH, MARK, Board, Cell, card, ring
+from .windows import bands, overview, window
 
 MOST_STATES = 12
 NARROWEST_SIDE = 28
 TALL = 200
+WINDOW = 8
+"""What it costs to show a part of a board instead of all of it."""
+OVERVIEW = 12
+"""What it is worth to see the rest in small."""
+NO_BOARD = 1_000_000
 Manners = list[list[Line]]
 Marks = Mapping[Any, str]
 
@@ -70,15 +76,33 @@ class Tabletop:
         marks: Marks | None = None,
         before: View | None = None,
     ) -> list[Line]:
-        """The table in at most so many lines, none of them wider."""
+        """The table in at most `height` lines, none of them wider."""
+        return self.laid(view, width, height, marks=marks, before=before)[0]
+
+    def laid(
+        self,
+        view: View,
+        width: int,
+        height: int = TALL,
+        *,
+        marks: Marks | None = None,
+        before: View | None = None,
+    ) -> tuple[list[Line], int]:
+        """The table, and what had to be given up for want of room."""
         table = Table(self, view, marks or {}, changes(before, view))
         boards = list(table.boards(width))
         best, cost = self._arranged([Section(m) for m in boards] + table.others(width), height)
         cost += 3 * len(boards)
+        board = table.board if len(boards) == 1 else None
+        if board is not None and board.tiled:
+            cost = NO_BOARD
+            for lines, more in self._windowed(table, board, width, height):
+                if more < cost:
+                    best, cost = lines, more
         drawings = [*enumerate(boards[0])] if len(boards) == 1 else []
-        if drawings and len(drawings[-1][1]) > height - 5 and table.window is not None:
+        if drawings and len(drawings[-1][1]) > height - 5 and board is not None and not board.tiled:
             least = min(height, max(6, height - 6))
-            drawings.append((len(drawings) + 1, table.window(width, least)))
+            drawings.append((len(drawings) + 1, board.window(width, least)))
         for level, drawn in drawings:
             if len(drawn) > height:
                 continue
@@ -91,7 +115,41 @@ class Tabletop:
                 right, more = self._arranged(table.others(side), height)
                 if 3 * level + more < cost:
                     best, cost = beside(drawn, right, 3), 3 * level + more
-        return [line.cut(width, self.words.glyphs.more) for line in best[:height]]
+        return [line.cut(width, self.words.glyphs.more) for line in best[:height]], cost
+
+    def _windowed(
+        self, table: Table, board: Board, width: int, height: int
+    ) -> Iterator[tuple[list[Line], int]]:
+        """A board of tiles in part: above the rest, or with the rest beside it."""
+        if height >= TALL:
+            below, cost = self._arranged(table.others(width), height)
+            yield [*bands(board, width), Line(), *below], cost + WINDOW
+            return
+        least, _ = self._arranged(table.others(width), 0)
+        for room in {height - len(least), height - len(least) - 3, 3 * height // 5}:
+            found = window(board, width, room)
+            if found is None:
+                continue
+            below, more = self._arranged(table.others(width), height - len(found.lines))
+            small = overview(board, found)
+            lines = found.lines
+            if not found.whole and width_of(lines) + 3 + width_of(small) <= width:
+                lines = beside(lines, small[: len(lines)], 3)
+                more -= OVERVIEW
+            yield [*lines, *below], WINDOW + more + found.missing // 4
+        for side in {NARROWEST_SIDE, width * 2 // 5}:
+            found = window(board, width - side - 3, height)
+            if found is None:
+                continue
+            right, more = self._arranged(table.others(side), height)
+            yield beside(found.lines, right, 3), WINDOW + more + found.missing // 4
+            small = overview(board, found)
+            if not found.whole and len(small) < height - 4 and width_of(small) <= side:
+                right, more = self._arranged(table.others(side), height - len(small) - 1)
+                yield (
+                    beside(found.lines, [*right, Line(), *small], 3),
+                    WINDOW + more + found.missing // 4 - OVERVIEW,
+                )
 
     def _arranged(self, sections: Sequence[Section], height: int) -> tuple[list[Line], int]:
         """Sections one under the other, in the roomiest manners that fit, and what they had to give up."""
@@ -136,7 +194,7 @@ class Table:
         self.words, self.dress = tabletop.words, tabletop.dress
         self.glyphs, self.plain = self.words.glyphs, tabletop.plain
         self.view, self.marks, self.fresh = view, marks, fresh
-        self.window: Callable[[int, int], list[Line]] | None = None  # a part of the board that was drawn
+        self.board: Board | None = None  # the one that was drawn
         self._drawn: dict[int, list[Manners]] = {}
         self.owned = self._owned()
         self.carded = {
@@ -184,7 +242,7 @@ class Table:
             columns = [(x, self.words.space(key, (x, 1))[:-1]) for x in range(1, geometry.width + 1)]
         board = Board(found, columns, list(reversed(ys)), self.glyphs, self.plain)
         board.framed = not self.words.game.places[key].tokens
-        self.window = board.window
+        self.board = board
         return [[*title, *lines] for lines in board.manners(width)]
 
     def _cells(self, label: str, key: str, contents: Any) -> dict[tuple[int, int], Cell]:
@@ -206,6 +264,7 @@ class Table:
                 continue
             cell = found.setdefault(tuple(at), Cell())
             cell.guests.append(self._guest(name))
+            cell.mine = cell.mine or name.endswith(f" of player {self.view['player']}")
         for target, number in self.marks.items():
             if isinstance(target, str) and target in lying:
                 found[lying[target]].mark = number

@@ -29,10 +29,11 @@ class Glyphs:
     to: str
     dot: str
     here: str
+    tile: str  # a tile in an overview
 
 
-UNICODE = Glyphs("▲▶▼◀", ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖"), "╭╮╯╰─│", "·", "…", "→", "·", "▸")
-ASCII = Glyphs("^>v<", ("N", "NE", "E", "SE", "S", "SW", "W", "NW"), "++++-|", ".", "...", "->", "-", ">")
+UNICODE = Glyphs("▲▶▼◀", ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖"), "╭╮╯╰─│", "·", "…", "→", "·", "▸", "▪")
+ASCII = Glyphs("^>v<", ("N", "NE", "E", "SE", "S", "SW", "W", "NW"), "++++-|", ".", "...", "->", "-", ">", "#")
 
 SEAT_COLOURS = 6
 """Seats beyond these have the colours of the first again."""

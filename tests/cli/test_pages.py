@@ -143,3 +143,17 @@ def test_a_lair_is_drawn_as_tiles_with_names_arrows_and_heroes() -> None:
     assert "Start" in text
     assert "♟1" in text
     assert any(arrow in text for arrow in "▲▶▼◀")
+
+
+def test_a_large_board_is_a_window_of_tiles_with_an_overview() -> None:
+    """Drakon late in the game at 80 by 24: tiles as on any page, one's own hero in sight, the rest in small."""
+    session = table("drakon")
+    drawings = 0
+    for _ in positions(session, 8, every=40, most=8):
+        page = drawn(session)
+        shown = "\n".join(page)
+        assert len(page) < 24 and all(len(line) <= 80 for line in page)
+        if "▪" in shown:
+            drawings += 1
+            assert "♟" + str(session.match.asked) in shown and "╭───" in shown
+    assert drawings
