@@ -33,7 +33,9 @@ class Glyphs:
 
 
 UNICODE = Glyphs("▲▶▼◀", ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖"), "╭╮╯╰─│", "·", "…", "→", "·", "▸", "▪")
-ASCII = Glyphs("^>v<", ("N", "NE", "E", "SE", "S", "SW", "W", "NW"), "++++-|", ".", "...", "->", "-", ">", "#")
+ASCII = Glyphs(
+    "^>v<", ("N", "NE", "E", "SE", "S", "SW", "W", "NW"), "++++-|", ".", "...", "->", "-", ">", "#"
+)
 
 SEAT_COLOURS = 6
 """Seats beyond these have the colours of the first again."""

@@ -39,7 +39,10 @@ def test_the_house_rule_can_be_played(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     Path("generous.dragon").write_text(rule, encoding="utf-8")
     (command,) = [
-        line for block in blocks() for line in block.splitlines() if line.startswith("dragonrules run drakon --variant")
+        line
+        for block in blocks()
+        for line in block.splitlines()
+        if line.startswith("dragonrules run drakon --variant")
     ]
     args = [*shlex.split(command)[1:], "--auto", "--seed", "1"]
     result = CliRunner().invoke(cli, args, catch_exceptions=False)
