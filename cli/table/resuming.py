@@ -8,8 +8,9 @@ from contextlib import suppress
 import click
 
 from ...interpreter.core.errors import DragonError
+from ...interpreter.loading import game_of
 from ...interpreter.play.game import Game
-from ...interpreter.table.stories import Story, game_of, resume_story
+from ...interpreter.table.stories import Story, resume_story
 from ..options.helping import plural
 
 MOST = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -56,7 +56,8 @@ def answers_piped() -> bool:
         mode = os.fstat(sys.stdin.fileno()).st_mode
         if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode)):
             return False
-        return bool(sys.stdin.buffer.peek(1))  # type: ignore[attr-defined]
+        source: Any = sys.stdin.buffer
+        return bool(source.peek(1))
     except (OSError, ValueError, AttributeError):
         return False
 
