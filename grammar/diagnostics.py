@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from html import escape
 
 from attrs import Factory, define, frozen
 
@@ -45,6 +46,11 @@ class Diagnostic:
     @property
     def title(self) -> str:
         return CODES[self.code]
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """In a notebook: as at a terminal."""
+        text = render(self)
+        return {"text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}
 
     def sort_key(self) -> tuple[str, int, str]:
         return self.span.source.name, self.span.start, self.code

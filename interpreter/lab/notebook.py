@@ -46,6 +46,11 @@ class Simulated:
     def frame(self) -> Any:
         return frame_of(self.rows)
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from ..notebooks.bundles import simulated
+
+        return simulated(self)
+
 
 @frozen
 class Compared:
@@ -76,6 +81,11 @@ class Compared:
 
     def frame(self) -> Any:
         return frame_of(self.rows)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from ..notebooks.bundles import compared
+
+        return compared(self)
 
     def __str__(self) -> str:
         return "\n".join(f"{c.title}: {c.sentence}." for c in self.comparisons)

@@ -181,6 +181,11 @@ class Game:
         """What kind of game it is: chance, hidden things, sealed choices."""
         return traits(self.engine(self._count(players), watched=True))
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from ..notebooks.bundles import game
+
+        return game(self)
+
     def start(
         self,
         players: int | None = None,

@@ -29,6 +29,7 @@ from .targets import Target, targets
 from .undoing import before_last_choice, kept_from_undoing
 
 if TYPE_CHECKING:
+    from ..notebooks.bundles import Seen
     from .game import Game
     from .whynot import Refusal
 
@@ -77,6 +78,11 @@ class Decision:
     last: bool
     sealed: bool
     cell: tuple[str, ...] = ()
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from ..notebooks.bundles import decision
+
+        return decision(self)
 
 
 @frozen
@@ -498,6 +504,17 @@ class Match:
         return player - 1
 
     # ------------------------------------------------------------ as data
+    def show(self, seat: int | None = None) -> Seen:
+        """For a notebook: the table as a seat sees it, or as somebody without a seat."""
+        from ..notebooks.bundles import Seen
+
+        return Seen(self, seat)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from ..notebooks.bundles import match
+
+        return match(self)
+
     def fork(self) -> Match:
         twin = Match(
             self.game, self.state.fork(), seed=self.seed, ask_chance=self.ask_chance, check=self.check

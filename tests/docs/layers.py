@@ -31,16 +31,17 @@ LAYERS: dict[str, str] = {
     "pages": "grammar core",
     "rulebook": "grammar core overlay pages",
     "pictures": "core review",
-    "play": "grammar core reference files check review program program/passes python rulebook",
+    "play": "grammar core reference files check review program program/passes python rulebook notebooks",
     "native": "grammar core files program program/passes python play native/search",
     "players": "grammar core check program program/passes python play native/search",
     "native/search": "core play native players",
     TOP: "grammar core files overlay changes check review program program/passes program/lower python play native"
     " adapters",
     "solving": "core play",
-    "lab": f"grammar core files program play native players pages {TOP}",
+    "lab": f"grammar core files program play native players pages {TOP} notebooks",
     "adapters": f"core program play native players solving {TOP}",
     "table": f"grammar core program rulebook pages play players {TOP}",
+    "notebooks": "pages table",
     "editing": f"grammar core files check {TOP}",
     "facade": f"core play lab adapters {TOP} cli",
     "cli/rules": f"grammar core files play {TOP}",
@@ -60,11 +61,13 @@ BACK = {
     ("native", "native/search"),
     ("players", "native/search"),
     (TOP, "adapters"),
+    ("play", "notebooks"),
+    ("lab", "notebooks"),
     ("facade", "cli"),
 }
 """Upwards, and why: bots that think in machine code describe their worlds to it, and it is one module with the
 game; the driver names every stage, also the one that makes numbers for adapters, which ask `load` for games;
-and `python -m dragonrules` is the command."""
+`python -m dragonrules` is the command; and a notebook asks a match or a result itself for its picture."""
 
 
 def room_of(path: Path) -> str:
