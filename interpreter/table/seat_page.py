@@ -62,7 +62,7 @@ class Memory:
 class SeatPage:
     def __init__(self, match: Match, seat: int | None) -> None:
         self.seat = seat
-        self.words = Words(match.state.engine, UNICODE)
+        self.words = Words.of(match, UNICODE)
         self.words.you = seat
         self.setter = Setter(self.words, match.table)
         self.tips = Tips(match.game.checked, self.words)

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 from ..core import value_types as t
+from ..play.asking import point_of
 from ..play.engine import Engine
 from ..play.match import Decision, Match, Option
 from ..play.rivalry import together
@@ -269,7 +270,7 @@ class Words:
 
         `chosen` are the things picked before in the same form, the latest first.
         """
-        point = match.state.engine.points[match.state.pc]
+        point = point_of(match)
         if point.kind == "offer":
             return Line(self.case(str(option.key[-1])))
         if point.kind == "vector" or point.type is None:

@@ -225,4 +225,8 @@ def test_the_designer_changes_a_rule_and_goes_on(browser: Any) -> None:
         analyst = Visitor(browser, link.input_value())
         analyst.page.wait_for_selector("body.asked")
         assert len(analyst.page.query_selector_all("#boards [data-o]")) == 5
+        host.page.fill("#games", "10")
+        host.page.click("[data-do=compare]")
+        host.page.wait_for_selector("#comparison svg", timeout=80_000)
+        assert "with your rule" in host.page.inner_text("#comparison")
         assert host.complaints == analyst.complaints == []
