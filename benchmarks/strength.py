@@ -52,15 +52,13 @@ class Contest:
 CONTESTS = [
     Contest("drakon", 2, "greedy", "random", 200),
     Contest("drakon", 2, "mcts:100", "greedy", 100),
-    Contest("drakon", 2, "mcts:400", "greedy", 100),
     Contest("ryu", 2, "greedy", "random", 200),
     Contest("ryu", 2, "mcts:100", "greedy", 100),
-    Contest("ryu", 2, "mcts:300", "greedy", 100),
     Contest("dragon_keeper", 2, "greedy", "random", 200),
     Contest("dragon_keeper", 2, "mcts:200", "greedy", 200),
-    Contest("dragon_keeper", 2, "mcts:1000", "mcts:100", 100),
-    Contest("dragons_gold", 3, "greedy", "random", 100),
-    Contest("dragons_gold", 3, "mcts:100", "greedy", 100),
+    Contest("dragon_keeper", 2, "mcts:1000", "mcts:100", 60),
+    Contest("dragons_gold", 3, "greedy", "random", 60),
+    Contest("dragons_gold", 3, "mcts:100", "greedy", 250),
 ]
 
 FIRST_SEED = 6000
