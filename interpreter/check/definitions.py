@@ -64,7 +64,7 @@ class Definitions(Part):
         elif wanted is not None:
             ex = self.c.exprs.value(node.value, scope, wanted, "the value")
         else:
-            ex = self.c.fit.as_value(self.c.exprs.expr(node.value, scope))
+            ex = self.c.printed.one(self.c.fit.as_value(self.c.exprs.expr(node.value, scope)))
         told: tuple[St, ...] = ()
         if isinstance(node.value, syntax.Suite) and not isinstance(ex.type, t.Unknown):
             again = Scope(Body(name, "define", wanted or ex.type), vars={p.name: p for p in params})
