@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from ..core.errors import UsageError
+from ..files.find_specs import shipped_games
 from ..loading import load
 from ..play.match import Match
 from ..players import player
@@ -109,3 +110,13 @@ class Solo(gymnasium.Env[Any, Any]):
         from .pettingzoo import spectator
 
         return spectator(self.match)
+
+
+def name_of(spec: str) -> str:
+    """`dragonrules/DragonKeeper-v0` for `dragon_keeper`."""
+    return f"dragonrules/{''.join(part.capitalize() for part in spec.split('_'))}-v0"
+
+
+for _spec in shipped_games():
+    if name_of(_spec) not in gymnasium.registry:
+        gymnasium.register(name_of(_spec), entry_point=f"{__name__}:Solo", kwargs={"spec": _spec})

@@ -192,7 +192,7 @@ def _other(
 ) -> tuple[str, Series]:
     match other:
         case Game():
-            title, found = f"{other.name} {number}", other
+            title, found = " + ".join(other.variants) or f"{other.name} {number}", other
         case dict():
             title = ", ".join(f"{name}={value}" for name, value in other.items())
             found = game.variation({**game.given_options, **other})

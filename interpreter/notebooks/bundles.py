@@ -8,11 +8,12 @@ reach the whole notebook, the second is taken out of notebooks that are not trus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ..lab.plots import histogram
 from ..pages.html_page import Html, join, tag
 from ..table.dress import UNICODE
 from ..table.marks import Marks
@@ -22,6 +23,7 @@ from ..table.words import Words
 
 if TYPE_CHECKING:
     from ..lab.notebook import Compared, Simulated
+    from ..lab.playing import Played
     from ..play.game import Game
     from ..play.match import Decision, Match
 
@@ -158,8 +160,9 @@ def simulated(shown: Simulated) -> Bundle:
         for f in shown.summary.figures
     ]
     text = [f"{len(shown.games)} games", *(f"  {name}: {mean} ({between})" for name, mean, between in rows)]
+    head = tag("p", f"{len(shown.games)} games")
     return _bundle(
-        "\n".join(text), tag("p", f"{len(shown.games)} games"), _table(("figure", "mean", "95 %"), rows)
+        "\n".join(text), head, _table(("figure", "mean", "95 %"), rows), _lengths({"": shown.games})
     )
 
 
@@ -170,7 +173,13 @@ def compared(shown: Compared) -> Bundle:
     ]
     told = (tag("p", f"{c.title}: {c.sentence}.") for c in shown.comparisons)
     head = ("rules", "figure", "base", "other", "change", "verdict")
-    return _bundle(str(shown), *told, _table(head, rows))
+    return _bundle(str(shown), *told, _table(head, rows), _lengths(shown.played))
+
+
+def _lengths(played: Mapping[str, Sequence[Played]]) -> Html:
+    """How long games last, as a picture."""
+    samples = [(name, [game.turns for game in games if game.error is None]) for name, games in played.items()]
+    return histogram("Length of a game", samples, unit="turns")
 
 
 def _number(value: float | None) -> str:

@@ -77,6 +77,14 @@ def test_gymnasium(spec: str) -> None:
     check_env(dragonrules.gymnasium.Solo(spec), skip_render_check=True)
 
 
+def test_games_are_registered() -> None:
+    import gymnasium
+
+    env = gymnasium.make("dragonrules/LeducPoker-v0", seat=2)
+    _, info = env.reset(seed=1)
+    assert info["action_mask"].any() and env.unwrapped.seat == 2
+
+
 def test_solo_takes_the_seat_it_is_given() -> None:
     env = dragonrules.gymnasium.Solo("leduc_poker", seat=2, others="random", reward="score")
     env.reset(seed=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import dragonrules as dr
 import pytest
@@ -57,3 +58,20 @@ def test_results_and_findings() -> None:
     report = Report()
     parse(Source("x.dragon", "game Oops"), report)
     assert "error[" in bundle(report.errors[0])["text/plain"]
+
+
+@pytest.mark.long
+def test_the_notebook_of_the_documentation_runs() -> None:
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    page = Path(__file__).parents[2] / "docs" / "notebooks" / "house_rule.ipynb"
+    book = nbformat.read(page, as_version=4)
+    told = [
+        [out["data"]["text/plain"] for out in cell.outputs] for cell in book.cells if cell.cell_type == "code"
+    ]
+    nbclient.NotebookClient(book, timeout=300).execute()
+    again = [
+        [out["data"]["text/plain"] for out in cell.outputs if out.output_type == "execute_result"]
+        for cell in book.cells
+        if cell.cell_type == "code"
+    ]
+    assert again == told
