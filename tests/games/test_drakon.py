@@ -249,7 +249,6 @@ variant "Crossroads" of drakon:
         | effect | arrows  | count |
         | start  | N E S   |     1 |
         | blank  | N E S W |    71 |
-    remove always chambers
 """
 
 
