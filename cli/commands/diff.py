@@ -6,15 +6,18 @@ import difflib
 import json
 import os
 import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import click
 from attrs import frozen
 
 from ...interpreter.changes.differences import Change, changes_between
 from ...interpreter.core.errors import DragonError, SpecError
+from ...interpreter.rulebook.told import told
 from ..formats.colours import paint, tell
 from ..formats.diagnostics import place, plain
 from ..options.helping import examples, plural
@@ -23,9 +26,10 @@ from ..options.rule_set import Choice, game_options
 
 EPILOG = examples(
     "dragonrules diff drakon heroes",
+    "dragonrules diff drakon thrift --example",
     "dragonrules diff drakon fixed_gold escape goal=8 fixed_gold+goal=4",
     "dragonrules diff games/variants/drakon_heroes.dragon",
-    "dragonrules diff old/my_game.dragon my_game.dragon --no-source",
+    "dragonrules diff old/my_game.dragon my_game.dragon --source",
     'dragonrules diff drakon "Team Play" --format json',
 )
 
@@ -37,6 +41,10 @@ class Comparison:
     title: str
     changes: list[Change]
     source: list[str]
+    sentences: tuple[tuple[str, str], ...] = ()
+    """The variants that are new, each with what it says of itself."""
+    told: dict[tuple[str, str], WasNow] = attrs.field(factory=dict)
+    """By declaration, what the rulebook says of it before and now, where that differs."""
     fingerprint: str = ""
     problem: DragonError | None = None
 
@@ -48,7 +56,32 @@ def compare(base: Laid, other: Choice, context: int) -> Comparison:
     except DragonError as problem:
         return Comparison(other.title, [], [], problem=problem)
     changes = attributed(changes_between(base.result, new.result), new.journal)
-    return Comparison(other.title, changes, _source(base, new, context), fingerprint)
+    known = {str(v.name) for v in base.layers}
+    sentences = tuple(
+        (str(v.name), str(v.doc.text) if v.doc is not None else "")
+        for v in new.layers
+        if str(v.name) not in known
+    )
+    told_of = _told(base, new, changes)
+    return Comparison(other.title, changes, _source(base, new, context), sentences, told_of, fingerprint)
+
+
+WasNow = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _told(base: Laid, new: Laid, changes: list[Change]) -> dict[tuple[str, str], WasNow]:
+    """The sentences of the rulebook that differ."""
+    before, after = base.choice.load().checked, new.choice.load().checked
+    out: dict[tuple[str, str], WasNow] = {}
+    for change in changes:
+        if change.kind != "changed":
+            continue
+        was, now = told(before, change.word, change.name), told(after, change.word, change.name)
+        gone = tuple(line for line in was if line not in now)
+        fresh = tuple(line for line in now if line not in was)
+        if gone or fresh:
+            out[change.word, change.name] = (gone, fresh)
+    return out
 
 
 def _source(base: Laid, new: Laid, context: int) -> list[str]:
@@ -72,7 +105,13 @@ def _with_owner(line: str, before: list[str]) -> str:
 @click.command("diff", epilog=EPILOG, short_help="Show what a variant changes.")
 @game_options
 @click.argument("others", nargs=-1, metavar="[OTHER]...")
-@click.option("--source/--no-source", default=True, help="Also show the difference of the texts.")
+@click.option("--source/--no-source", default=False, help="Also show the difference of the texts.")
+@click.option(
+    "--example",
+    "as_example",
+    is_flag=True,
+    help="Show the smallest game in which they differ instead: a scenario, and what each makes of it.",
+)
 @click.option(
     "--context",
     type=click.IntRange(min=0),
@@ -86,18 +125,29 @@ def _with_owner(line: str, before: list[str]) -> str:
 )
 @click.pass_context
 def command(
-    ctx: click.Context, choice: Choice, others: tuple[str, ...], source: bool, context: int, style: str
+    ctx: click.Context,
+    choice: Choice,
+    others: tuple[str, ...],
+    source: bool,
+    as_example: bool,
+    context: int,
+    style: str,
 ) -> None:
     """Tell what variants, options or another version change, rule by rule.
 
-    First one sentence for each change, with the place that makes it and the items
-    of the rulebook that it cites; then the difference of the texts. OTHER is a
+    First what each variant says of itself; then every change, in the words of the
+    rulebook before and now, with the place that makes it and the items of the
+    rulebook that it cites. --source adds the difference of the texts. OTHER is a
     variant of FILE (name or file), an option (`goal=8`), several of these
     (`heroes+goal=8`), or another game or version of it. Without OTHER, what the
     given variants change in their game. Exit code 1 if a rule set has mistakes;
     the others are shown all the same.
     """
     start, rest = (choice, [choice.other(text) for text in others]) if others else _alone(choice)
+    if as_example:
+        for other in rest:
+            _print_example(start, other)
+        return
     base = laid(start)
     found = [compare(base, other, context) for other in rest]
     if style == "json":
@@ -118,6 +168,33 @@ def _alone(choice: Choice) -> tuple[Choice, list[Choice]]:
     return Choice(choice.file if shipped else str(choice.path)), [choice]
 
 
+# ---------------------------------------------------------------- an example
+def _print_example(base: Choice, other: Choice) -> None:
+    from ..rules.example import Nothing, example  # late: it brings play along
+
+    tell(paint("place", f"{base.title} -> {other.title}"))
+    found = example(base, other)
+    if isinstance(found, Nothing):
+        click.echo(
+            f"  no difference in {plural(found.scenarios, 'scenario')} and {plural(found.games, 'game')}\n"
+        )
+        return
+    if found.text:
+        click.echo()
+        for line in textwrap.dedent("    " + found.text).splitlines():
+            tell(f"  {line}")
+    else:
+        tell(f"  {found.title}: {'; '.join(found.steps[-8:]) or 'the first decision'}")
+    width = max(len(base.title), len(other.title))
+    click.echo()
+    for choice, words in ((base, found.base), (other, found.other)):
+        lines = textwrap.wrap(words, 96 - width) or [""]
+        tell(f"  {choice.title:<{width}}  {lines[0]}")
+        for line in lines[1:]:
+            tell(f"  {'':<{width}}  {line}")
+    click.echo()
+
+
 # ---------------------------------------------------------------- printing
 def _print(base: Choice, found: Comparison, source: bool) -> None:
     tell(paint("place", f"{base.title} -> {found.title}"))
@@ -127,8 +204,18 @@ def _print(base: Choice, found: Comparison, source: bool) -> None:
     if not found.changes:
         click.echo("  the same rules\n")
         return
+    for title, sentence in found.sentences:
+        tell(f"{title}: {sentence}" if sentence else title)
     click.echo()
     for change in found.changes:
+        was_now = found.told.get((change.word, change.name))
+        if was_now is not None:
+            heading = f"{change.word} {change.name}".replace("_", " ").strip()
+            tell(f"  {heading[:1].upper()}{heading[1:]}{_where(change)}")
+            for word, role, lines in (("was", "removed", was_now[0]), ("now", "added", was_now[1])):
+                for line in lines or ("(nothing)",):
+                    tell("\n".join(_wrapped(word, role, line)))
+            continue
         for number, sentence in enumerate(change.sentences):
             tell(f"  {_painted(change, sentence)}{_where(change) if number == 0 else ''}")
     count = sum(len(c.sentences) for c in found.changes)
@@ -137,6 +224,12 @@ def _print(base: Choice, found: Comparison, source: bool) -> None:
         for line in found.source:
             tell(_coloured(line))
         click.echo()
+
+
+def _wrapped(word: str, role: str, line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()))
+    lines = textwrap.wrap(line.strip(), 90, initial_indent=indent, subsequent_indent=indent) or [""]
+    return [f"    {word if n == 0 else '   '}  {paint(role, text)}" for n, text in enumerate(lines)]
 
 
 def _painted(change: Change, sentence: str) -> str:
@@ -200,6 +293,7 @@ def _entry(found: Comparison, source: bool) -> Iterator[tuple[str, Any]]:
             yield "diagnostics", [plain(d) for d in found.problem.diagnostics]
         return
     yield "fingerprint", found.fingerprint
+    yield "variants", [{"title": title, "sentence": sentence} for title, sentence in found.sentences]
     yield (
         "changes",
         [
@@ -208,6 +302,8 @@ def _entry(found: Comparison, source: bool) -> Iterator[tuple[str, Any]]:
                 "word": change.word,
                 "name": change.name,
                 "sentences": list(change.sentences),
+                "was": list(found.told.get((change.word, change.name), ((), ()))[0]),
+                "now": list(found.told.get((change.word, change.name), ((), ()))[1]),
                 "variants": list(change.variants),
                 "cites": list(change.cites),
                 "old": place(change.old) if change.old is not None else None,

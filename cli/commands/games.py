@@ -7,17 +7,24 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import attrs
 import click
 
 from ...grammar import syntax
 from ...interpreter.core.player_counts import player_counts
 from ...interpreter.driver import DRIVER
-from ...interpreter.files.find_specs import shipped_folders
+from ...interpreter.files.find_specs import find_spec, shipped_folders
 from ...interpreter.files.find_variants import known_variants
 from ..options.helping import examples
 from ..rules.files import SUFFIX
+from ..rules.variants import VariantEntry, entries, goes_with
 
-EPILOG = examples("dragonrules games", "dragonrules games --format json")
+EPILOG = examples(
+    "dragonrules games",
+    "dragonrules games --variants drakon",
+    "dragonrules games --variants drakon --pairs",
+    "dragonrules games --format json",
+)
 
 KINDS = {
     "dragons": "Games with dragons",
@@ -122,6 +129,120 @@ def markdown(found: list[dict[str, Any]]) -> str:
     return "\n".join(parts)
 
 
+# ---------------------------------------------------------------- variants
+VARIANTS_PAGE = """# House variants
+
+Rules that players have changed at their own table, written as overlays: a few lines each, which
+say what is different and nothing else. They lie in `games/variants/`, next to the variants that the
+rulebooks print; each file holds scenarios that show what it means. This page is made from the
+files: `dragonrules games --variants --format markdown`.
+
+```text
+dragonrules run drakon --variant "Soft Claws"          play it
+dragonrules diff drakon soft_claws                     what it changes
+dragonrules diff drakon soft_claws --example           the smallest game in which it shows
+dragonrules expand drakon --variant soft_claws         the whole game that it makes
+dragonrules compare drakon soft_claws --players 3      measure what that does
+```
+
+Several go together: `--variant soft_claws --variant restless`. To start your own, `dragonrules new
+thrift --of drakon --replace lose_a_gold` writes the header and the old rule to change; [the first house
+rule](tutorial/first-house-rule.md) shows how, and [the language](language.md#variants) lists what a
+variant can say.
+
+What a variant does was measured by the command that stands with it (`python
+docs/tools/measure_variants.py` measures anew, from fresh seeds): the same games for the game and its
+variant, with players who all look one step ahead or, in Dragon's Gold, play at random. What stands in
+quotes is the answer of the command. It holds for such players; better ones may find other ways.
+"""
+
+
+def variants_of(names: tuple[str, ...]) -> dict[str, list[VariantEntry]]:
+    """The variants of these games, or of all that come along, by game."""
+    games = [find_spec(name) for name in names] or [Path(game["path"]) for game in shipped()]
+    found = {game.stem: entries(game) for game in games}
+    return {game: listed for game, listed in found.items() if listed}
+
+
+def variants_text(found: dict[str, list[VariantEntry]], pairs: bool) -> str:
+    lines: list[str] = []
+    for game, variants in found.items():
+        lines += ["", game] if lines else [game]
+        together = goes_with(find_spec(game), [v.title for v in variants]) if pairs else {}
+        for v in variants:
+            facts = [f"{v.lines} line{'s' * (v.lines != 1)}", *_facts(v)]
+            lines.append(f"  {v.title} (`{v.name}`): {', '.join(facts)}")
+            lines += textwrap.wrap(v.sentence, 96, initial_indent="    ", subsequent_indent="    ")
+            lines += textwrap.wrap(
+                f"touches {', '.join(v.touches)}", 96, initial_indent="    ", subsequent_indent="      "
+            )
+            for verdict, words in (
+                ("clash", "not with"),
+                ("order", "the order shows with"),
+                ("note", "look twice with"),
+            ):
+                others = _others(v.title, together, verdict)
+                if others:
+                    lines.append(f"    {words} {', '.join(others)}")
+    return "\n".join(lines)
+
+
+def _others(title: str, together: dict[frozenset[str], str], verdict: str) -> list[str]:
+    return sorted(
+        name
+        for pair, told in together.items()
+        if told == verdict and title in pair
+        for name in pair - {title}
+    )
+
+
+def _facts(v: VariantEntry) -> list[str]:
+    out = []
+    if v.players:
+        out.append(f"for {' or '.join(map(str, v.players))} players")
+    if v.needs:
+        out.append(f"needs {', '.join(v.needs)}")
+    if v.excludes:
+        out.append(f"not with {', '.join(v.excludes)}")
+    return out
+
+
+def variants_markdown(found: dict[str, list[VariantEntry]], measured: dict[str, Any]) -> str:
+    """The page on the house variants: those that were measured; the rulebooks print the others."""
+    parts = [VARIANTS_PAGE]
+    house = {game: [v for v in variants if v.title in measured] for game, variants in found.items()}
+    rows = [
+        f"| [{v.title}](#{_anchor(v.title)}) | {game} | {v.lines} | {', '.join(v.needs)} |"
+        for game, variants in house.items()
+        for v in variants
+    ]
+    parts.append("\n".join(["| | game | lines | needs |", "|---|---|---|---|", *rows]) + "\n")
+    for game, variants in house.items():
+        together = goes_with(find_spec(game), [v.title for v in found[game]]) if variants else {}
+        for v in variants:
+            kept = measured[v.title]
+            parts.append(f"## {v.title}\n")
+            parts.append(f"*{game}; {', '.join([f'{v.lines} lines', *_facts(v)])}.* {v.sentence}\n")
+            parts.append(f"Touches {', '.join(f'`{name}`' for name in v.touches)}.")
+            clash = _others(v.title, together, "clash")
+            order = _others(v.title, together, "order")
+            parts[-1] += f" Not with {', '.join(clash)}." if clash else ""
+            parts[-1] += f" The order shows with {', '.join(order)}." if order else ""
+            parts[-1] += "\n"
+            commands = [
+                f"dragonrules run {game} --variant {v.name}",
+                f"dragonrules diff {game} {v.name}",
+                kept["command"],
+            ]
+            parts.append("```text\n" + "\n".join(commands) + "\n```\n")
+            parts.append(f'What it does: *"{kept["sentence"]}"*.\n')
+    return "\n".join(parts)
+
+
+def _anchor(title: str) -> str:
+    return "".join(ch for ch in title.lower().replace(" ", "-") if ch.isalnum() or ch == "-")
+
+
 @click.command("games", epilog=EPILOG, short_help="List the games that come with dragonrules.")
 @click.option(
     "--format",
@@ -130,9 +251,34 @@ def markdown(found: list[dict[str, Any]]) -> str:
     default="text",
     help="How to print the list.",
 )
-def command(style: str) -> None:
-    """List the games that come with dragonrules by kind; `dragonrules run NAME` plays one."""
-    found = shipped()
+@click.option("--variants", is_flag=True, help="List the variants, of these games or of all.")
+@click.option(
+    "--pairs", is_flag=True, help="With --variants: lay every two over the game, and tell which go together."
+)
+@click.option(
+    "--measured",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --variants and markdown: what `docs/tools/measure_variants.py` has kept.",
+)
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+def command(style: str, variants: bool, pairs: bool, measured: Path | None, names: tuple[str, ...]) -> None:
+    """List the games that come with dragonrules by kind; `dragonrules run NAME` plays one.
+
+    With --variants, what can be laid over them: the sentence of each variant, its size, what it
+    touches, needs and does not go with.
+    """
+    if variants:
+        listed = variants_of(names)
+        if style == "json":
+            plain = {game: [attrs.asdict(v) for v in found] for game, found in listed.items()}
+            click.echo(json.dumps(plain, indent=2))
+        elif style == "markdown":
+            kept = json.loads(measured.read_text(encoding="utf-8")) if measured is not None else {}
+            click.echo(variants_markdown(listed, kept).rstrip("\n"))
+        else:
+            click.echo(variants_text(listed, pairs))
+        return
+    found = [game for game in shipped() if not names or game["name"] in names]
     if style == "json":
         click.echo(json.dumps(found, indent=2))
     else:

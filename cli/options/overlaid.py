@@ -24,6 +24,7 @@ class Laid:
     base: syntax.File
     result: syntax.File
     journal: list[Applied]
+    layers: tuple[syntax.Variant, ...] = ()
 
     @cached_property
     def changes(self) -> list[Change]:
@@ -50,7 +51,7 @@ def laid(choice: Choice, *, check: bool = True) -> Laid:
         *found.journal,
         *(Applied(f"--set {n}={v}", "option", n, base.span) for n, v in choice.options.items()),
     ]
-    return Laid(choice, base, syntax.File(tuple(decls), span=result.span), journal)
+    return Laid(choice, base, syntax.File(tuple(decls), span=result.span), journal, found.layers)
 
 
 def _with_option(decl: syntax.Decl, choice: Choice, values: dict[str, object]) -> syntax.Decl:

@@ -17,7 +17,6 @@ from ...interpreter.overlay.lay import name_of, word_for
 from ...interpreter.overlay.layers import thing
 
 
-
 @attrs.frozen
 class VariantEntry:
     """A variant, by its own text. `touches` are the things that it changes or adds, in words."""
@@ -66,7 +65,7 @@ def _touched(items: list[Any]) -> Iterator[str]:
         elif not type(decl).__name__.startswith("Look"):
             word = "step" if "Step" in type(decl).__name__ else word_for(decl)
             name = thing(item) if not hasattr(decl, "name") else name_of(decl)
-            yield f"{ {'changeplace': 'place', 'remove': 'no', 'changedoc': 'words of'}.get(word, word)} {name}".strip()
+            yield f"{ {'changeplace': 'place', 'remove': 'no', 'changedoc': 'words of'}.get(word, word) } {name}".strip()
 
 
 def goes_with(game: Path, titles: list[str]) -> dict[frozenset[str], str]:

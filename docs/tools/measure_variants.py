@@ -1,9 +1,9 @@
 """Measures what the house variants do, and keeps the verdicts for the page on them.
 
-    python docs/tools/measure_variants.py [SECONDS [TITLE...]]
+    python docs/tools/measure_variants.py greedy:60 [TITLE...]      a minute of players who look ahead
+    python docs/tools/measure_variants.py random:400 [TITLE...]     400 games of players at random
 
-Each variant is held against its game and what it needs, by `dragonrules compare` with players who
-look one step ahead (in Dragon's Gold, where that takes too long, at random), from a fresh seed.
+Each variant is held against its game and what it needs, by `dragonrules compare` from a fresh seed.
 `docs/variants.json` keeps the command and its answer; `dragonrules games --variants --format markdown`
 makes the page of it.
 """
@@ -24,7 +24,8 @@ KEPT = HERE / "variants.json"
 GAMES = {"drakon": 3, "ryu": 3, "dragon_keeper": 3, "dragons_gold": 4}
 
 
-def main(seconds: str, titles: list[str]) -> None:
+def main(how: str, titles: list[str]) -> None:
+    bot, _, amount = how.partition(":")
     for game, players in GAMES.items():
         found = {entry.title: entry for entry in entries(find_spec(game))}
         names = {entry.title: entry.name for entry in found.values()}
@@ -33,8 +34,8 @@ def main(seconds: str, titles: list[str]) -> None:
                 continue
             below = [names.get(name, name.removeprefix(f"{game}_")) for name in entry.needs]
             command = ["compare", "+".join([game, *below]), entry.name, "--players", str(players)]
-            command += ["--rest", "random"] if game == "dragons_gold" else []
-            command += ["--seconds", seconds, "--seed", str(secrets.randbelow(10**6))]
+            command += ["--rest", bot, "--seconds" if bot == "greedy" else "--games", amount]
+            command += ["--seed", str(secrets.randbelow(10**6))]
             done = subprocess.run(
                 [sys.executable, "-m", "dragonrules", *command, "--jobs", "1", "--format", "json"],
                 capture_output=True,
@@ -49,7 +50,6 @@ def main(seconds: str, titles: list[str]) -> None:
             kept[entry.title] = {
                 "command": f"dragonrules {' '.join(command)}",
                 "games": answer["games"],
-                "differ": answer["games_that_differ"],
                 "sentence": answer["sentence"],
             }
             KEPT.write_text(json.dumps(dict(sorted(kept.items())), indent=2) + "\n", encoding="utf-8")
@@ -57,4 +57,4 @@ def main(seconds: str, titles: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "60", sys.argv[2:])
+    main(sys.argv[1] if len(sys.argv) > 1 else "greedy:60", sys.argv[2:])

@@ -22,6 +22,7 @@ from ..core.bar_tables import split_row
 from ..files.sources import essence, is_dress
 from ..overlay.addresses import WORDS, member_name, name_of, word_for
 from ..overlay.steps import statements_of
+from ..overlay.trees import Kept
 
 Key = tuple[str, str]
 ALIKE = 0.6
@@ -76,6 +77,8 @@ def changes_between(old: syntax.File, new: syntax.File) -> list[Change]:
     for key, parts in after.items():
         if key not in before:
             for part in parts:
+                if isinstance(getattr(part.node, "name", None), Kept):
+                    continue  # what was there before, under another name
                 out.append(_change("added", part, added(part), None, part.node.span, [part.node]))
     out += _moved(before, after)
     return out

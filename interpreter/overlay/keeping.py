@@ -11,7 +11,7 @@ from .addresses import NAMELESS, called, name_of, word_for
 from .claims import Key
 from .originals import MadeWhole, Wrapping, value_with
 from .own_names import slug
-from .trees import Made, walk
+from .trees import Kept, Made, walk
 
 
 def headed(old: Any, item: Any) -> Any:
@@ -83,10 +83,10 @@ class Keeper:
                 syntax.NamedType(Made("player", old.player.span), span=old.player.span), span=old.player.span
             )
             param = syntax.Param(old.player, kind, span=old.player.span)
-            name = MadeWhole(hidden, word, f"define {hidden}")
+            name = Kept(hidden, word, f"define {hidden}")
             kept: Any = syntax.Define(name, (param,), None, old.value, old.cite, old.doc, span=span)
         else:
-            kept = attrs.evolve(old, name=Made(hidden, old.name.span))
+            kept = attrs.evolve(old, name=Kept(hidden, old.name.span))
         self.kept.append(kept)
         as_in = self.makers.get(key, self.title)
         for look in self.looks:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from ...grammar import Word, syntax
+from ...grammar import Span, Word, syntax
 
 BINDS = {
     syntax.Let: "name",
@@ -24,6 +24,18 @@ BINDS = {
 
 class Made(Word):
     """A word that stands nowhere as it is: another one in the text means it."""
+
+
+class Kept(Made):
+    """The name under which an old version is kept; `whole` is the text that stands for it."""
+
+    whole: str
+
+    def __new__(cls, text: str, span: Span, whole: str | None = None) -> Kept:
+        word = super().__new__(cls, text, span)
+        assert isinstance(word, Kept)
+        word.whole = whole or text
+        return word
 
 
 def fields_of(node: syntax.Node) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ from typing import Any, assert_never
 from attrs import define
 
 from ...grammar import Span
-from ..core import Ex, Scenario, applies
+from ..core import And, Ex, Scenario, applies
 from ..core import value_types as t
 from ..core.errors import DragonError
 from ..core.scenario_parts import (
@@ -414,6 +414,8 @@ class _Runner:
         condition = part.condition
         if self.ask(condition):
             return
+        while isinstance(condition, And):  # the part of it that does not hold
+            condition = condition.right if self.ask(condition.left) else condition.left
         words, sides = _text(condition.span), self._sides(condition)
         problem = f"`{words}` does not hold"
         if not sides:

@@ -18,12 +18,14 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_sentences_then_the_source(game: Path) -> None:
-    result = dragonrules("diff", game, "greedy", "--context", 0)
+    result = dragonrules("diff", game, "greedy", "--source", "--context", 0)
     assert result.exit_code == 0
     first, _, source = result.stdout.partition("--- coins\n")
     assert "coins -> coins+greedy" in first
-    assert "Action take: `require count(pile) > 1" in first
-    assert "Action take: moves 2 gold from pile instead of 1." in first
+    assert "Greedy: Two at a time.\n" in first
+    assert "  Action take  (" in first
+    assert "    was  Move 1 gold coin from the pile to your purse.\n" in first
+    assert "    now  Move 2 gold coins from the pile to your purse.\n" in first
     assert "coins_greedy.dragon:" in first
     assert "C-2..4" in first
     assert "@@ -21,4 +21,3 @@\n" in source
@@ -54,7 +56,9 @@ def test_nothing_to_tell(game: Path) -> None:
 
 
 def test_as_data(game: Path) -> None:
-    document = json.loads(dragonrules("diff", game, "greedy", "broken", "--format", "json").stdout)
+    document = json.loads(
+        dragonrules("diff", game, "greedy", "broken", "--source", "--format", "json").stdout
+    )
     assert document["base"] == "coins"
     greedy, broken = document["others"]
     assert greedy["title"] == "coins+greedy"
@@ -62,6 +66,8 @@ def test_as_data(game: Path) -> None:
     (change,) = greedy["changes"]
     assert (change["kind"], change["word"], change["name"]) == ("changed", "action", "take")
     assert change["variants"] == ["Greedy"]
+    assert change["now"][-1] == "Move 2 gold coins from the pile to your purse."
+    assert greedy["variants"] == [{"title": "Greedy", "sentence": "Two at a time."}]
     assert change["new"]["path"].endswith("coins_greedy.dragon")
     assert greedy["diff"].startswith("--- coins\n+++ coins+greedy\n")
     assert broken["diagnostics"][0]["code"] == "D0602"
@@ -70,7 +76,7 @@ def test_as_data(game: Path) -> None:
 def test_what_a_file_changes_in_its_game(game: Path) -> None:
     by_file = dragonrules("diff", game.parent / "variants" / "coins_greedy.dragon", "--no-source")
     assert by_file.exit_code == 0
-    assert "Action take: moves 2 gold from pile instead of 1." in by_file.stdout
+    assert "now  Move 2 gold coins from the pile" in by_file.stdout
     by_option = dragonrules("diff", game, "--variant", "greedy", "--set", "goal=5", "--no-source")
     assert "Option goal: 3 becomes 5." in by_option.stdout
     assert "Action take" in by_option.stdout
