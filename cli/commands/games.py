@@ -15,7 +15,7 @@ from ...interpreter.core.player_counts import player_counts
 from ...interpreter.driver import DRIVER
 from ...interpreter.files.find_specs import find_spec, shipped_folders
 from ...interpreter.files.find_variants import known_variants
-from ..options.helping import examples
+from ..options.helping import examples, plural
 from ..rules.files import SUFFIX
 from ..rules.variants import VariantEntry, entries, goes_with
 
@@ -152,8 +152,8 @@ variant can say.
 
 What a variant does was measured by the command that stands with it (`python
 docs/tools/measure_variants.py` measures anew, from fresh seeds): the same games for the game and its
-variant, with players who all look one step ahead or, in Dragon's Gold, play at random. What stands in
-quotes is the answer of the command. It holds for such players; better ones may find other ways.
+variant, with players who all look one step ahead (`--rest greedy`) or play at random, as the command says.
+What stands in quotes is the answer of the command. It holds for such players; better ones may find other ways.
 """
 
 
@@ -170,7 +170,7 @@ def variants_text(found: dict[str, list[VariantEntry]], pairs: bool) -> str:
         lines += ["", game] if lines else [game]
         together = goes_with(find_spec(game), [v.title for v in variants]) if pairs else {}
         for v in variants:
-            facts = [f"{v.lines} line{'s' * (v.lines != 1)}", *_facts(v)]
+            facts = [plural(v.lines, "line"), *_facts(v)]
             lines.append(f"  {v.title} (`{v.name}`): {', '.join(facts)}")
             lines += textwrap.wrap(v.sentence, 96, initial_indent="    ", subsequent_indent="    ")
             lines += textwrap.wrap(
@@ -222,7 +222,7 @@ def variants_markdown(found: dict[str, list[VariantEntry]], measured: dict[str, 
         for v in variants:
             kept = measured[v.title]
             parts.append(f"## {v.title}\n")
-            parts.append(f"*{game}; {', '.join([f'{v.lines} lines', *_facts(v)])}.* {v.sentence}\n")
+            parts.append(f"*{game}; {', '.join([plural(v.lines, 'line'), *_facts(v)])}.* {v.sentence}\n")
             parts.append(f"Touches {', '.join(f'`{name}`' for name in v.touches)}.")
             clash = _others(v.title, together, "clash")
             order = _others(v.title, together, "order")

@@ -1,4 +1,4 @@
-"""`dragonrules new`: a starter game that validates, runs and passes its scenario, or a copy of a shipped one."""
+"""`dragonrules new`: a starter game that validates and runs, a copy of a shipped one, or the start of a house rule."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from ...interpreter.core.errors import UsageError
 from ...interpreter.files.find_specs import find_spec
 from ..options.helping import examples
 from ..rules.files import SUFFIX
+from ..rules.starting import house_rule
 
 EPILOG = examples(
-    "dragonrules new last_coin", "dragonrules run last_coin.dragon", "dragonrules new my_pig --like pig"
+    "dragonrules new last_coin",
+    "dragonrules run last_coin.dragon",
+    "dragonrules new my_pig --like pig",
+    "dragonrules new thrift --of drakon --replace lose_a_gold",
+    "dragonrules new tonight --of ryu --set reach --replace dragon_bid.winners",
 )
 
 STARTER = """game "{title}" for 2 to 4 players:
@@ -65,8 +70,36 @@ def rules_like(name: str, title: str) -> str:
 @click.option(
     "--like", metavar="GAME", help="Start from the rules of this game instead of from a pile of coins."
 )
-def command(name: str, like: str | None) -> None:
-    """Write a starter game called NAME into a file in this folder."""
+@click.option("--of", "base", metavar="GAME", help="Write a house rule of this game instead.")
+@click.option(
+    "--replace",
+    multiple=True,
+    metavar="NAME",
+    help="With --of: what is to be rewritten; its old text is put there.",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME", help="With --of: an option or constant to set."
+)
+@click.option(
+    "--add", multiple=True, metavar="NAME", help="With --of: a component, table, kinds or token to add to."
+)
+def command(
+    name: str,
+    like: str | None,
+    base: str | None,
+    replace: tuple[str, ...],
+    settings: tuple[str, ...],
+    add: tuple[str, ...],
+) -> None:
+    """Write a starter game called NAME into a file in this folder; with --of, a house rule.
+
+    What --replace names is found whatever its sort: a rule, trigger, action, definition, table,
+    place, or a step like `dragon_bid.winners`. The file validates as it is written.
+    """
+    if (replace or settings or add) and base is None:
+        raise click.UsageError("--replace, --set and --add belong to --of GAME")
+    if base is not None and like is not None:
+        raise click.UsageError("--like starts a game, --of a house rule: take one of them")
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
     stem = re.sub(r"\W+", "_", path.stem.lower()).strip("_")
     if not stem or not stem.isascii() or stem[0].isdigit():
@@ -75,10 +108,16 @@ def command(name: str, like: str | None) -> None:
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder `{path.parent}`")
     title = stem.replace("_", " ").title()
-    text = STARTER.format(title=title) if like is None else rules_like(like, title)
+    if base is not None:
+        text = house_rule(find_spec(base), title, replace, settings, add)
+    else:
+        text = STARTER.format(title=title) if like is None else rules_like(like, title)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
         raise click.UsageError(f"`{path}` is already there") from None
+    if base is not None:
+        click.echo(f"wrote {path}; change it, then `dragonrules diff {path}` and `dragonrules run {path}`")
+        return
     click.echo(f"wrote {path}; try `dragonrules run {path}` and `dragonrules test {path}`")

@@ -27,6 +27,7 @@ from ...interpreter.table.stories import Story, read_journal, resume_story
 from ...interpreter.table.words import Words
 from ..options.engine import engine_option
 from ..options.helping import examples, plural
+from ..options.overlaid import sentences_of
 from ..options.rule_set import Choice, game_options
 from ..rules.files import SUFFIX
 from ..table.resuming import asked_match
@@ -370,6 +371,8 @@ def by_themselves(
     teller = None if quiet else Teller(match)
     if teller is not None:
         click.echo(headline(match, kinds))
+        for title, sentence in sentences_of(match.game):
+            click.echo(f"{title}: {sentence}")
         teller.go_on(1)
     start = match.decisions
     while not match.over:

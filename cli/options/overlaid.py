@@ -10,9 +10,12 @@ from ...grammar import Report, Source, Span, Word, format_source, syntax
 from ...interpreter.changes.differences import Change, changes_between
 from ...interpreter.changes.expand import expanded, notes_of
 from ...interpreter.check.citations import items
+from ...interpreter.core.errors import DragonError
 from ...interpreter.driver import DRIVER
+from ...interpreter.files.find_specs import find_spec
 from ...interpreter.files.sources import read_source
 from ...interpreter.overlay.lay import Applied
+from ...interpreter.play.game import Game
 from .rule_set import Choice
 
 
@@ -96,3 +99,14 @@ def as_it_is(choice: Choice) -> str:
     text = format_source(source, Report())
     assert text is not None
     return text
+
+
+def sentences_of(game: Game) -> list[tuple[str, str]]:
+    """The variants of a game under way, each with what it says of itself."""
+    if not game.variants:
+        return []
+    try:
+        layers = DRIVER.overlaid(find_spec(game.spec), game.variants).layers
+    except DragonError:  # its files are gone: it is played from the texts of a save
+        return []
+    return [(str(v.name), str(v.doc.text)) for v in layers if v.doc is not None]
