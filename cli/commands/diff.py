@@ -170,7 +170,7 @@ def _alone(choice: Choice) -> tuple[Choice, list[Choice]]:
 
 # ---------------------------------------------------------------- an example
 def _print_example(base: Choice, other: Choice) -> None:
-    from ..rules.example import Nothing, example  # late: it brings play along
+    from ..options.example import Nothing, example  # late: it brings play along
 
     tell(paint("place", f"{base.title} -> {other.title}"))
     found = example(base, other)

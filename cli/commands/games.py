@@ -16,8 +16,8 @@ from ...interpreter.driver import DRIVER
 from ...interpreter.files.find_specs import find_spec, shipped_folders
 from ...interpreter.files.find_variants import known_variants
 from ..options.helping import examples, plural
+from ..options.variants import VariantEntry, entries, goes_with
 from ..rules.files import SUFFIX
-from ..rules.variants import VariantEntry, entries, goes_with
 
 EPILOG = examples(
     "dragonrules games",

@@ -10,8 +10,8 @@ import click
 from ...interpreter.core.errors import UsageError
 from ...interpreter.files.find_specs import find_spec
 from ..options.helping import examples
+from ..options.starting import house_rule
 from ..rules.files import SUFFIX
-from ..rules.starting import house_rule
 
 EPILOG = examples(
     "dragonrules new last_coin",

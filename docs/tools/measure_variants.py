@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dragonrules.cli.rules.variants import entries
+from dragonrules.cli.options.variants import entries
 from dragonrules.interpreter.files.find_specs import find_spec
 
 HERE = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.cli.options.helping import plural
-from dragonrules.cli.rules.variants import entries
+from dragonrules.cli.options.variants import entries
 from dragonrules.grammar import Report, parse, syntax
 from dragonrules.interpreter.files.find_variants import find_variant, known_variants
 from dragonrules.interpreter.files.sources import read_source

@@ -24,7 +24,7 @@ from ...interpreter.play.game import Game
 from ...interpreter.play.match import Match
 from ...interpreter.play.scenarios import Outcome, run_scenario
 from ...interpreter.rule_sets import Library, RuleSet
-from ..options.rule_set import Choice
+from .rule_set import Choice
 
 SECONDS = 40.0
 MOST_GAMES, MOST_STEPS = 60, 400
