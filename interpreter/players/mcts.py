@@ -29,6 +29,8 @@ Search", 2012). Everybody maximises what the position is worth to themselves.
 - **At the root** the budget goes to the options by sequential halving (Karnin, Koren and
   Somekh, 2013): in each round those that are left get as many iterations each, and the better half of
   them stays, until one is left. Further down the tree an option is picked by its upper bound (UCB).
+- **Won and lost positions** are remembered as such where two rivals play with nothing hidden and no chance on the way
+  (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008): who can win does, and nobody goes where all is lost.
 - **What the look-ahead of `greedy` says** of the options at the root is where the
   search starts from; what iterations find counts more and more.
 
@@ -50,6 +52,7 @@ from attrs import frozen
 
 from ..core.errors import PlayError
 from ..core.randomness import Generator, hashed
+from ..play.engine import Engine
 from ..play.match import Match
 from ..play.state import State
 from .agreements import negotiated
@@ -80,7 +83,7 @@ LOGARITHMS = 512
 class Node:
     """What is known about one choice."""
 
-    __slots__ = ("visits", "total", "available", "tries", "prior", "kids", "secret")
+    __slots__ = ("visits", "total", "available", "tries", "prior", "proven", "kids", "secret")
 
     def __init__(self, prior: float = -1.0) -> None:
         self.visits = 0
@@ -88,6 +91,7 @@ class Node:
         self.available = 0
         self.tries = 0
         self.prior = prior
+        self.proven = 0  # 1: who chooses it wins, -1: loses
         self.kids: dict[Any, Node] = {}
         self.secret: dict[Any, Node] | None = None
 
@@ -178,6 +182,8 @@ class Search:
         self.centre = [0.0 for _ in self.seats]
         self.scale = 1.0
         self.judged = True
+        hidden = worlds.tokens or worlds.components or worlds.numbers or worlds.sealed
+        self.solves = duel(worlds.bare) and not hidden
         self._set_scale()
 
     # ------------------------------------------------------------ figures
@@ -246,7 +252,7 @@ class Search:
         for rounds in range(_rounds(size), 0, -1):
             for _ in range(max(1, left // (len(arms) * rounds))):
                 for arm in arms:
-                    if left:
+                    if left and not self.arms[arm].proven:
                         self._try(arm)
                         left -= 1
             arms.sort(key=lambda n: -self._blended(self.arms[n]))
@@ -257,6 +263,8 @@ class Search:
 
     def _blended(self, arm: Node) -> float:
         """What is thought of an option at the root: an opinion counts like some visits with that figure."""
+        if arm.proven:
+            return 2.0 if arm.proven > 0 else -1.0
         visits = arm.visits
         mean = self._mean(arm) if visits else 0.5
         if arm.prior < 0:
@@ -291,6 +299,7 @@ class Search:
         patience = self.settings.patience
         deepest = state.I[1] + self.settings.depth
         new = node.visits == 0
+        luck = state.rng.state
         state.apply(index)
         while not new and not state.over and patience and state.I[1] < deepest and self.nodes < MOST_NODES:
             patience -= 1
@@ -308,6 +317,8 @@ class Search:
             state.apply(index)
             node = kid
             new = kid.visits == 0
+        if self.solves and state.over and state.rng.state == luck:
+            self._prove(state, path)
         if self.judged:
             self._play_on(state, state.I[1] + self.settings.turns, patience)
         else:
@@ -321,6 +332,18 @@ class Search:
                 self.low = mean
             if mean > self.high:
                 self.high = mean
+
+    def _prove(self, state: State, path: list[tuple[Node, int]]) -> None:
+        """The match is over at the end of a path, without any chance on the way."""
+        result = self.utility.result(state, path[-1][1])
+        if not result:
+            return
+        path[-1][0].proven = 1 if result > 0 else -1
+        for (kid, chooser), (parent, before) in zip(path[::-1], path[-2::-1], strict=False):
+            if kid.proven != 1 and any(other.proven != -1 for other in parent.kids.values()):
+                return
+            found = 1 if kid.proven == 1 else -1
+            parent.proven = found if chooser == before else -found
 
     def _is_secret(self, state: State) -> bool:
         point = self.points[state.pc]
@@ -349,10 +372,15 @@ class Search:
             mine.append(kid)
             if kid.visits == 0:
                 untried.append((index, kid))
+        for index, kid in enumerate(mine):
+            if kid.proven > 0:
+                return index, kid
         if untried:
             return untried[self.generator.one_of(len(untried))]
         best, picked = -1.0, 0
         for index, kid in enumerate(mine):
+            if kid.proven:
+                continue
             figure = self._mean(kid) + c * math.sqrt(logarithm(kid.available + 1) / kid.visits)
             if figure > best:
                 best, picked = figure, index
@@ -364,6 +392,13 @@ class Search:
         while patience and not state.over and state.I[1] < last_turn:
             apply(one_of(len(state.options)))
             patience -= 1
+
+
+def duel(engine: Engine) -> bool:
+    """Do two rivals play, and is no choice made in secret?"""
+    rivals = Utility(engine).rivals
+    secret = any(point.private or point.sealed for point in engine.points.values())
+    return len(rivals) == 2 and all(rivals) and not secret
 
 
 def _rounds(arms: int) -> int:

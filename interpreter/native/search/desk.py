@@ -15,7 +15,7 @@ from collections.abc import Sequence
 TASK = (
     "SEAT", "START", "BUDGET", "TRIALS", "BEHIND_SEAL", "CAPACITY", "NODES", "TROUBLE", "JUDGED", "TURNS",
     "DEPTH_OF_TREE", "PATIENCE", "OWN", "WORLD_LUCK", "LUCK", "LENGTH", "ARMS", "ASKER", "FAILED_LOOK",
-    "PICKED", "LOW", "HIGH", "SCALE", "EXPLORATION", "PRIOR_WEIGHT",
+    "PICKED", "PLAIN", "SOLVES", "LOW", "HIGH", "SCALE", "EXPLORATION", "PRIOR_WEIGHT",
 )  # fmt: skip
 """Words at the beginning, in order; the last five are fractions."""
 

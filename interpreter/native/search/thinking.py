@@ -14,7 +14,7 @@ from ...core.errors import PlayError, UsageError
 from ...play.engine import Engine
 from ...play.match import Match
 from ...play.rivalry import rivals
-from ...players.mcts import MOST_NODES, Found, Settings, logarithms
+from ...players.mcts import MOST_NODES, Found, Settings, duel, logarithms
 from ...players.worlds import Worlds
 from ..conversion import NoRoom
 from ..engine import NativeEngine
@@ -152,6 +152,7 @@ def furnish(desk: Desk, engine: Engine, players: int) -> None:
     for pc, point in engine.points.items():
         secret[pc] = bool(point.private or point.sealed)
     desk.put_bytes("SECRETS_AT", bytes(secret))
+    desk.put("PLAIN", int(duel(engine)))
     parts = [2 * len(against[p] or partners[p]) for p in seats]
     desk.put_words("WEIGHTS_OF_GAINS_AT", [lcm(*parts) // own for own in parts])
     where = [-1] * MOST_BLOCKS

@@ -1,7 +1,8 @@
 """The run-time library: the tree search of one decision. players/mcts.py says what is done.
 
 `T` is the desk (desk.py). A node has ten words: total, visits, available, tries, first kid, next sibling, first
-secret kid, the point and the value of the choice, prior. Kids are counted from 1, 0 is none.
+secret kid, the point and the value of the choice, prior. Kids are counted from 1, 0 is none. Whether a choice is known to
+win (1) or to lose (-1) stands with the tries of a kid, which has none, and with the point of an option at the root.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     ARMS_AT = CENTRE_AT = FIGURES_AT = LOGARITHMS_AT = MARGINS_AT = PARTS_AT = PATH_AT = PICKS_AT = 0
     RIVALS_AT = SECRETS_AT = STATES_AT = TOTALS_AT = TREE_AT = SORTED_AT = 0
     SEAT = START = BUDGET = TRIALS = CAPACITY = NODES = TROUBLE = JUDGED = TURNS = DEPTH_OF_TREE = 0
-    PATIENCE = LUCK = LENGTH = ARMS = PICKED = LOW = HIGH = SCALE = EXPLORATION = PRIOR_WEIGHT = 0
+    PLAIN = SOLVES = BEHIND_SEAL = DESCRIPTION_AT = RNG = PATIENCE = LUCK = LENGTH = ARMS = PICKED = LOW = (
+        HIGH
+    ) = SCALE = EXPLORATION = PRIOR_WEIGHT = 0
 
     def step(S: I64, index: int) -> int: ...
 
@@ -97,6 +100,13 @@ def select_option(T: I64, S: I64, holder: int, list_: int) -> int:
         if node[1] == 0:
             untried += 1
         i += 1
+    i = 0
+    while i < n:
+        node = tree + kids[i] * 10
+        if node[3] > 0:
+            T[PICKED] = kids[i]
+            return i
+        i += 1
     if untried:
         pick = one_of(T + LUCK, untried)
         i = 0
@@ -114,10 +124,11 @@ def select_option(T: I64, S: I64, holder: int, list_: int) -> int:
     i = 0
     while i < n:
         node = tree + kids[i] * 10
-        figure = mean_of(T, node) + reals[EXPLORATION] * root(logarithm(T, node[2] + 1) / real(node[1]))
-        if figure > best:
-            best = figure
-            picked = i
+        if node[3] == 0:
+            figure = mean_of(T, node) + reals[EXPLORATION] * root(logarithm(T, node[2] + 1) / real(node[1]))
+            if figure > best:
+                best = figure
+                picked = i
         i += 1
     T[PICKED] = kids[picked]
     return picked
@@ -241,6 +252,44 @@ def work_out_figures(T: I64, S: I64) -> int:
     return 0
 
 
+def set_proven(T: I64, index: int, value: int) -> int:
+    tree: I64 = words_at(T, TREE_AT)
+    node: I64 = tree + index * 10
+    if index < T[ARMS]:
+        node[7] = value
+    else:
+        node[3] = value
+    return 0
+
+
+def prove(T: I64, S: I64) -> int:
+    """The match is over at the end of a path, without any chance on the way."""
+    tree: I64 = words_at(T, TREE_AT)
+    path: I64 = words_at(T, PATH_AT)
+    i = T[LENGTH] - 1
+    result = result_for(T, S, path[2 * i + 1])
+    if result == 0:
+        return 0
+    found = 1
+    if result < 0:
+        found = 0 - 1
+    set_proven(T, path[2 * i], found)
+    while i > 0:
+        parent: I64 = tree + path[2 * i - 2] * 10
+        if found < 0:
+            k = parent[4]
+            while k:
+                node: I64 = tree + (k - 1) * 10
+                if node[3] >= 0:
+                    return 0
+                k = node[5]
+        if path[2 * i + 1] != path[2 * i - 1]:
+            found = 0 - found
+        i -= 1
+        set_proven(T, path[2 * i], found)
+    return 1
+
+
 def iterate(T: I64, S: I64, index: int) -> int:
     """From the root down and back up; 0 if it taught nothing."""
     tree: I64 = words_at(T, TREE_AT)
@@ -254,6 +303,7 @@ def iterate(T: I64, S: I64, index: int) -> int:
     new = 0
     if node[1] == 0:
         new = 1
+    certain = S[RNG]
     step(S, index)
     if went_wrong(T, S):
         return 0
@@ -278,6 +328,8 @@ def iterate(T: I64, S: I64, index: int) -> int:
         step(S, index)
         if went_wrong(T, S):
             return 0
+    if T[SOLVES] != 0 and S[OVER] != 0 and S[RNG] == certain:
+        prove(T, S)
     failed = 0
     if T[JUDGED]:
         failed = play_on_for(T, S, turns[0] + T[TURNS], patience)
@@ -324,6 +376,10 @@ def blended(T: I64, index: int) -> float:
     priors: F64 = reals_at(T, TREE_AT)
     prior = priors[index * 10 + 9]
     reals: F64 = reals_at(T, 0)
+    if arm[7] > 0:
+        return 2.0
+    if arm[7] < 0:
+        return 0.0 - 1.0
     mean = 0.5
     if arm[1]:
         mean = mean_of(T, arm)
@@ -390,6 +446,10 @@ def search_tree(T: I64) -> int:
     count = true[OPTIONS]
     T[ARMS] = count
     T[NODES] = count + 1
+    D: I32 = halves_at(T, DESCRIPTION_AT)
+    T[SOLVES] = 0
+    if T[PLAIN] != 0 and T[BEHIND_SEAL] == 0 and D[0] == 0 and D[1] == 0 and D[2] == 0:
+        T[SOLVES] = 1
     reals[LOW] = 1048576.0
     reals[HIGH] = 0.0
     i = 0
@@ -424,10 +484,12 @@ def search_tree(T: I64) -> int:
         while each > 0:
             i = 0
             while i < size and left > 0:
-                try_arm(T, arms[i])
-                if T[TROUBLE]:
-                    return 0
-                left -= 1
+                arm: I64 = tree + arms[i] * 10
+                if arm[7] == 0:
+                    try_arm(T, arms[i])
+                    if T[TROUBLE]:
+                        return 0
+                    left -= 1
                 i += 1
             each -= 1
         i = 0
