@@ -176,15 +176,26 @@ def place_path(node: syntax.Expr) -> str:
     return str(node.text) if isinstance(node, syntax.Name) else node.span.text
 
 
+_parts: dict[Any, tuple[str, ...]] = {}
+
+
+def parts_of(cls: Any) -> tuple[str, ...]:
+    """The fields of a class of the syntax tree, without where it stands."""
+    if cls not in _parts:
+        _parts[cls] = tuple(fld.name for fld in attrs.fields(cls) if fld.name != "span")
+    return _parts[cls]
+
+
 def walk(node: Any) -> Iterator[syntax.Node]:
-    if isinstance(node, syntax.Node):
-        yield node
-        for fld in attrs.fields(type(node)):
-            if fld.name != "span":
-                yield from walk(getattr(node, fld.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
+    """A part of the tree and all parts of it, in the order of the text."""
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo += reversed(part)
+        elif isinstance(part, syntax.Node):
+            yield part
+            todo += [getattr(part, name) for name in reversed(parts_of(type(part)))]
 
 
 def doc_of(node: Any) -> str | None:

@@ -14,14 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from ...grammar import Span, syntax
 from ..core import As, Atomic, CallRule, If, May, Offer, Repeat, Show, Skip, St, Stop, Turns, bodies
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
 from ..core.scenario_parts import Given
 from .leaving import ends_the_match
+from .names import parts_of, walk
 from .together import check_together
 
 if TYPE_CHECKING:
@@ -233,8 +232,9 @@ def _unused(c: Context) -> None:
     if c.report.errors:
         return
     uses: dict[str, set[int]] = {}
-    for number, decl in enumerate(c.file.decls):
-        for name in _names_used(decl):
+    used = [set(_names_used(decl)) for decl in c.file.decls]
+    for number, names in enumerate(used):
+        for name in names:
             uses.setdefault(name, set()).add(number)
     for number, decl in enumerate(c.file.decls):
         members = decl.members if isinstance(decl, syntax.EachHas | syntax.EachHasOne) else (decl,)
@@ -248,9 +248,11 @@ def _unused(c: Context) -> None:
             own = {number} if member is decl else set()
             if not uses.get(str(member.name), set()) - own and not _values_used(member, uses, own):
                 c.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
-    for let, names in _lets(c.file):
-        if let.name not in names:
-            c.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
+    for decl, names in zip(c.file.decls, used, strict=True):
+        for let in walk(decl):
+            if isinstance(let, syntax.Let | syntax.IfLet) and let.name not in names:
+                if not isinstance(let.value, syntax.Note | syntax.Invoke):
+                    c.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
 
 
 def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:
@@ -259,43 +261,34 @@ def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:
     return any(uses.get(str(value), set()) - own for value in values)
 
 
+_NAMING = (
+    *_NAMED, syntax.Let, syntax.IfLet, syntax.LetDrawn, syntax.Binder, syntax.Param, syntax.Field,
+)  # fmt: skip
+
+
+_used: dict[Any, tuple[str, ...]] = {}
+
+
+def _used_in(cls: Any) -> tuple[str, ...]:
+    """The fields of a class that may refer to a declaration."""
+    if cls not in _used:
+        own = ("doc", "cite", *(("name", "values") if issubclass(cls, _NAMING) else ()))
+        _used[cls] = tuple(name for name in parts_of(cls) if name not in own)
+    return _used[cls]
+
+
 def _names_used(node: Any) -> Iterator[str]:
     """Every word of a tree that may refer to a declaration."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _names_used(item)
-    elif isinstance(node, syntax.Node):
-        named = isinstance(
-            node,
-            (*_NAMED, syntax.Let, syntax.IfLet, syntax.LetDrawn, syntax.Binder, syntax.Param, syntax.Field),
-        )
-        for fld in attrs.fields(type(node)):
-            value = getattr(node, fld.name)
-            if fld.name in ("span", "doc", "cite") or (named and fld.name in ("name", "values")):
-                continue
-            if isinstance(node, syntax.Rows | syntax.Table) and fld.name == "rows":
-                for row in value:
-                    yield from row.replace("|", " ").replace(",", " ").split()
-            elif isinstance(value, str):
-                yield str(value)
-            else:
-                yield from _names_used(value)
-
-
-def _lets(file: syntax.File) -> Iterator[tuple[syntax.Let | syntax.IfLet, set[str]]]:
-    for decl in file.decls:
-        names = set(_names_used(decl))
-        yield from ((let, names) for let in _find_lets(decl))
-
-
-def _find_lets(node: Any) -> Iterator[syntax.Let | syntax.IfLet]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _find_lets(item)
-    elif isinstance(node, syntax.Node):
-        if isinstance(node, syntax.Let | syntax.IfLet) and not isinstance(
-            node.value, syntax.Note | syntax.Invoke
-        ):
-            yield node
-        for fld in attrs.fields(type(node)):
-            yield from _find_lets(getattr(node, fld.name))
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, str):
+            yield str(part)
+        elif isinstance(part, tuple):
+            todo += part
+        elif isinstance(part, syntax.Rows | syntax.Table):
+            for row in part.rows:
+                yield from row.replace("|", " ").replace(",", " ").split()
+            todo += [getattr(part, name) for name in _used_in(type(part)) if name != "rows"]
+        elif isinstance(part, syntax.Node):
+            todo += [getattr(part, name) for name in _used_in(type(part))]
