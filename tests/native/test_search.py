@@ -20,6 +20,7 @@ SMALL = [
     ("leduc_poker", 2, (), 1),
     ("goofspiel", 2, (), 1),
     ("dragon_keeper", 3, (), 12),
+    ("tic_tac_toe", 2, (), 1),
     ("drakon", 2, (), 40),
 ]
 ALL = [(*spec, 25 if spec[1] > 2 else 1) for spec in FOUR_GAMES + CLASSICS]

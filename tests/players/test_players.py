@@ -135,6 +135,19 @@ def test_mcts_sees_what_wins_and_what_must_be_stopped() -> None:
     assert match.decision.options[player("mcts:200", seed=3, seat=2).choose(match)].label == "a3"
 
 
+def test_what_is_won_is_known_to_be_won() -> None:
+    """Two in a row, and it is my turn."""
+    match = game("tic_tac_toe").start()
+    for label in ("a1", "b2", "a2", "c3"):
+        match.choose(label)
+    search = Search(worlds_of(MctsPlayer(1, 1, 60), match), 0, 1, Settings())
+    assert search.solves
+    best = search.run(60).ranking[0]
+    assert search.arms[best].proven == 1
+    assert match.decision is not None
+    assert match.decision.options[best].label == "a3"
+
+
 def test_mcts_never_folds_the_best_card_in_kuhn_poker() -> None:
     for seed in range(12):
         match = game("kuhn_poker").start(seed=seed)
