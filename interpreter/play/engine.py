@@ -198,8 +198,10 @@ class Engine:
                 continue
             for number, instance in enumerate(self.layout.instances[key]):
                 shapes[instance.ref] = place.shape
-                if place.form.sorted:
+                if place.form.sorted or place.form.hidden:
                     cells["sorted", instance.ref] = True
+                if len(place.form.lists) > 1:
+                    cells["lists", instance.ref] = place.form.lists
                 if key in self.layout.grown:
                     cells[instance.ref] = ("grown", self.layout.grown[key] + number)
                 elif place.form.spaces:

@@ -409,6 +409,12 @@ def swap_places(I: list[int], L: list[list[int]], where: int, a: int, b: int) ->
             I[where + c] = place
 
 
+def list_with(L: list[list[int]], place: int, c: int, cells: Any) -> list[int]:
+    """The list of a place in which a component is: a deck has several."""
+    parts = cells.get(("lists", place), (0,))
+    return next(L[place + part] for part in parts if c in L[place + part])
+
+
 def swap_comps(
     I: list[int],
     L: list[list[int]],
@@ -424,8 +430,9 @@ def swap_comps(
     pa, pb = I[where + a], I[where + b]
     if a == b:
         return
-    ia, ib = L[pa].index(a), L[pb].index(b)
-    L[pa][ia], L[pb][ib] = b, a
+    la, lb = (list_with(L, place, c, cells) for place, c in ((pa, a), (pb, b)))
+    ia, ib = la.index(a), lb.index(b)
+    la[ia], lb[ib] = b, a
     I[where + a], I[where + b] = pb, pa
     if cell >= 0:
         I[cell + a], I[cell + b] = I[cell + b], I[cell + a]
@@ -438,10 +445,9 @@ def swap_comps(
                     G[offset].cells[I[cell + c]] = c
                 else:
                     I[offset + I[cell + c]] = c
-    if cells is not None:
-        for place in {pa, pb}:
-            if cells.get(("sorted", place)):
-                L[place].sort()
+    for place in {pa, pb}:
+        if cells.get(("sorted", place)):
+            L[place].sort()
 
 
 def note(I: list[int], count: int, limit: int, parts: Any, span: int) -> int:

@@ -97,7 +97,7 @@ CARDS = (
     "choose a in spaces(T), b in spaces(T) where T[a] != none and T[b] = none|move T[a] to T at b",
     "choose a in spaces(T), b in spaces(T) where T[a] != none and T[b] != none and a != b|swap T[a] with T[b]",
     "choose a in T, b in line|swap a with b",
-    "choose c in line|require T[space_at(T, 0, 0)] = none|move c to T at space_at(T, 0, 0)",
+    "choose c in line|require T[space_at(T, 1, 1)] = none|move c to T at space_at(T, 1, 1)",
     "choose s in frontier(T)|draw 1 from pack to T at s",
     "choose s in spaces(T) where T[s] = none|draw 1 at random from line to T at s",
     "choose c in line|move c to T at 1",
@@ -117,6 +117,16 @@ CARDS = (
     "reveal T to all",
     "if top(T) != none: move top(T) to line",
     "if bottom(T) != none: move bottom(T) to line",
+    "let drawn = draw 1 from pack to T|if drawn != none: move drawn to line",
+    "draw 1 from pack to bottom of T",
+    "draw 1 from T to line",
+    "draw 1 from T to twin else nothing",
+    "move all from T to bottom of pack",
+    "move {c for c in line where c.value = 2} to bottom of T",
+    "for c in T where c.value != 1: move c to spare_cards",
+    "for s in spaces(T) where T[s] != none: move T[s] to line",
+    "choose c in T|move c to top of twin",
+    "choose c in line where top(T) != none|swap c with top(T)",
 )
 TOKENS = (
     "move 1 of ruby from hoard to T",
@@ -136,7 +146,6 @@ TOKENS = (
     "choose s in spaces(T)|move 1 of jade from hoard to T at s",
     "choose s in spaces(T) where T[s] != none|move s to hoard",
     "choose a in spaces(T), b in spaces(T) where T[a] != none and T[b] = none|move a to b",
-    "choose a in spaces(T), b in spaces(T) where T[a] != none and T[b] != none and a != b|swap a with b",
     "choose s in spaces(T) where T[s] = none|draw 1 at random from hoard to T at s",
     "move all of ruby from hoard to T",
     "move all of jade from T to hoard",
@@ -146,6 +155,10 @@ TOKENS = (
     "move all from T to twin",
     "show T to player(2)",
     "reveal T to all secretly",
+    "move 1 of ruby from hoard to T at space_at(T, 1, 1)",
+    "for s in spaces(T) where T[s] != none: move s to hoard",
+    "for k in Gem: move T[k] of k from T to spare_gems",
+    "pick 1..2 from T to twin",
 )
 
 

@@ -24,7 +24,8 @@ def play(cell: Cell, folder: Path, seeds: int) -> None:
     game, statements = cell.game(folder)
     assert len(statements) >= 3, "too little is left of it to tell anything"
     for seed in range(seeds):
-        play_both(game, 2, seed, limit=40)
+        both = play_both(game, 2, seed, limit=40)
+        assert both.steps, f"nothing is played: {both.problem}"
 
 
 @pytest.mark.parametrize("cell", ONCE_DIFFERENT, ids=str)
