@@ -47,7 +47,7 @@ def may_be_constant(ex: Ex) -> bool:
     return isinstance(ex, Const | Option | Conditional | And | Or | InRange | SpaceAt | Lookup)
 
 
-_FIXED = frozenset(("player_count", "players", "player", "max_of", "min_of", "set", "range", "as_set", "in"))
+_FIXED = frozenset(("player_count", "players", "set", "range", "as_set", "in"))
 
 
 Where = tuple[Span, Span | None]

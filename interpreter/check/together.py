@@ -12,24 +12,29 @@ variables that certainly stand for `p`, or for a component out of a place of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from attrs import Factory, define, evolve, frozen
 
 from ...grammar import Span
 from ..core import (
+    OPERATORS,
     Apply,
     As,
+    Atomic,
     Attribute,
     CallDefine,
     CallRule,
+    Cancel,
     Choose,
     Conditional,
     Draw,
     Ex,
+    Expire,
     Finish,
     For,
     Gen,
+    If,
     Let,
     Local,
     May,
@@ -41,20 +46,31 @@ from ..core import (
     MoveSet,
     MoveTokens,
     Note,
+    Nothing,
     Offer,
     OwnedPiece,
+    Peek,
     Pick,
     PlaceRef,
     Reduction,
+    Repeat,
+    Require,
+    Return,
+    Reveal,
+    Roll,
     Rounds,
     RuleDecl,
     Set,
+    Show,
     Shuffle,
+    Skip,
     St,
     StateRef,
+    Stop,
     Swap,
     Together,
     Turns,
+    as_checked,
     bodies,
     children,
 )
@@ -99,7 +115,7 @@ class _Together:
                 return any(self.own(a, at) for a in ex.indices)
             case OwnedPiece(player=of) | Attribute(of=of, name="space" | "on"):
                 return self.own(of, at)
-            case Apply(op="top" | "bottom" | "nth" | "some" | "items" | "cell" | "list_at"):
+            case Apply(op=op) if OPERATORS[op].part:
                 return self.own(ex.args[0], at)
             case Reduction():
                 for gen in ex.gens:
@@ -125,47 +141,58 @@ class _Together:
         """Looks at a statement; the answer knows the names that it binds."""
         if not isinstance(st, Choose | Offer | May):
             self.look(st.gens if isinstance(st, For) else tuple(children(st)), at)
-        match st:
+        stated = as_checked(st)
+        match stated:
             case Let():
-                return self.bound(st.var.uid, at) if self.own(st.value, at) else at
+                return self.bound(stated.var.uid, at) if self.own(stated.value, at) else at
             case Choose():
-                for gen in st.choice.gens:
+                for gen in stated.choice.gens:
                     self.look(gen, at)
                     at = self.bound(gen.var.uid, at) if self.own(gen.domain, at) else at
             case Set():
-                self.write(st.target, at, st.target.span)
+                self.write(stated.target, at, stated.target.span)
             case Swap():
-                for side in (st.left, st.right):
+                for side in (stated.left, stated.right):
                     self.write(side, at, side.span)
             case MoveOn():
-                self.moved(st.thing, at)
+                self.moved(stated.thing, at)
             case Move(thing=moved) | MoveSet(things=moved):
                 self.moved(moved, at)
-                self.put(st.place, at)
+                self.put(stated.place, at)
             case MoveAll():
-                self.write(st.source, at, st.source.span)
-                self.put(st.place, at)
+                self.write(stated.source, at, stated.source.span)
+                self.put(stated.place, at)
             case MoveCell():
-                self.write(st.source, at, st.space.span)
-                self.put(st.place, at)
+                self.write(stated.source, at, stated.space.span)
+                self.put(stated.place, at)
             case MoveTokens() | Pick():
-                self.write(st.source, at, st.source.span)
-                self.put(st.place, at)
+                self.write(stated.source, at, stated.source.span)
+                self.put(stated.place, at)
             case Draw():
-                self.write(st.source, at, st.source.span)
-                self.put(st.place, at)
+                self.write(stated.source, at, stated.source.span)
+                self.put(stated.place, at)
             case Shuffle():
-                self.write(st.into, at, st.into.span)
+                self.write(stated.into, at, stated.into.span)
             case Note():
-                self.complain("nothing can be noted", st.span)
+                self.complain("nothing can be noted", stated.span)
             case Finish():
-                self.complain("the match cannot end", st.span)
+                self.complain("the match cannot end", stated.span)
             case Turns() | Rounds():
-                self.complain("there cannot be turns", Span(st.span.source, st.span.start, st.span.start + 6))
+                self.complain(
+                    "there cannot be turns",
+                    Span(stated.span.source, stated.span.start, stated.span.start + 6),
+                )
             case CallRule():
-                self.call(st.rule, st.args, at)
+                self.call(stated.rule, stated.args, at)
             case Offer() | May():
-                self.offer(st, at)
+                self.offer(stated, at)
+            case (
+                Nothing() | Roll() | Peek() | Together() | Show() | Reveal() | If() | For() | Repeat() | As()
+                | Atomic() | Require() | Return() | Stop() | Skip() | Cancel() | Expire()
+            ):  # fmt: skip
+                pass  # changes nothing itself
+            case _:
+                assert_never(stated)
         inner = at
         if isinstance(st, As):
             inner = evolve(at, me=self.own(st.who, at))

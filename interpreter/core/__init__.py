@@ -141,6 +141,7 @@ from .statements import (
     Swap,
     Together,
     Turns,
+    as_checked,
 )
 from .traversal import (
     bodies,
@@ -287,6 +288,7 @@ __all__ = [
     "VectorValue",
     "applies",
     "as_binders",
+    "as_checked",
     "as_expression",
     "as_statement",
     "bodies",

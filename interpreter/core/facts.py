@@ -397,6 +397,28 @@ def _own_reads(ex: Expr, game: CheckedGame) -> set[str]:
             return _nobody_said(unknown, "read")
 
 
+def fails(ex: Ex) -> bool:
+    """May an expression itself, apart from those inside it, fail at play?"""
+    match as_expression(ex):
+        case InRange() | SpaceAt() | Lookup() | Can() | CanMenu():
+            return True
+        case Apply(op=op):
+            return OPERATORS[op].fails
+        case PlaceRef(indices=indices):
+            return any(isinstance(index.type, t.Opt) for index in indices)
+        case Reduction(kind=kind):
+            return kind == "the"
+        case (
+            Const() | Local() | Me() | Option() | Universe() | And() | Or() | Conditional() | CallDefine()
+            | PartitionOf() | PlacesOf() | StateRef() | RecordField() | Rows() | Field() | Attribute()
+            | OwnedPiece() | TotalTokens() | TotalComponents() | Coordinate() | Near() | PlaceIs()
+            | VectorCells() | VectorStart() | VectorValue()
+        ):  # fmt: skip
+            return False
+        case unknown:
+            return _nobody_said(unknown, "fail at")
+
+
 def _no_operator(op: str) -> NoReturn:
     raise UnknownOperation(f"what does `{op}` read?")
 

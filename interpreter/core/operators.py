@@ -3,7 +3,8 @@
 An operator works on the values of its operands, all of them worked out first.
 Each is a row: name, group, signature, printed form, the sentence of the
 reference; whether it may fail at play; how constants are folded; whether it tells
-no more than its operands do. A new one is a row here, an alternative of the grammar
+no more than its operands do, or at what of a place it looks; what it is among
+comparisons. A pass asks for a property and not for names. A new one is a row here, an alternative of the grammar
 or a name among the built-in functions, and a line of each back end.
 """
 
@@ -29,6 +30,17 @@ class Operator:
     reads: tuple[str, ...] = ()  # of the state, besides its operands (names as in facts.py)
     fold: Fold | None = None  # on constants
     plain: bool = False  # does the value follow from the operands, and from nothing else that may be hidden?
+    told: bool = False  # is the value no secret, whatever it is about?
+    looks: str = ""  # at what of the place that is its first operand: its size, its ends, all that lies there
+    part: bool = False  # is the value (part of) its first operand, or what lies in it?
+    recast: bool = False  # the same things as in its operand, in another form
+    narrow: bool = False  # may the value leave the width of a number or set in machine code?
+    negation: str = ""  # of a comparison: what holds when it does not
+    mirror: str = ""  # of a comparison: the same with its sides exchanged
+
+    @property
+    def compares(self) -> bool:
+        return bool(self.mirror)
 
 
 def _rows(group: str, *rows: tuple[str, str, str, str]) -> list[Operator]:
@@ -177,6 +189,18 @@ _PLAIN = frozenset(
     player left right others clockwise seat
     beyond column_of row_of distance line lines neighbour opposite ring_step rotate""".split()
 )
+_TOLD = frozenset("players player_count active turn_number revealed".split())
+_LOOKS = {
+    **dict.fromkeys(("size", "empty"), "size"),
+    "top": "top",
+    "bottom": "bottom",
+    **dict.fromkeys(("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"), "contents"),
+}
+_PART = frozenset("top bottom nth cell items some element list_at foremost as_set snapshot revealed".split())
+_RECAST = frozenset("items as_set snapshot".split())
+_NARROW = frozenset("player set range mul as_set".split())
+_NEGATIONS = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+_MIRRORS = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 _READS = {"active": ("active",), "turn_number": ("active",)}
 _FAILING = frozenset(("some", "foremost", "as_set", "div", "mod", "element", "array_at"))
 _FOLDED: dict[str, Fold] = {
@@ -198,6 +222,8 @@ _FOLDED: dict[str, Fold] = {
     "seat": lambda p: p + 1,
     "number": lambda k: k + 1,
     "opposite": lambda d: (d + 4) % 8,
+    "min_of": lambda *several: min(several),
+    "max_of": lambda *several: max(several),
 }
 
 OPERATORS: dict[str, Operator] = {
@@ -208,6 +234,13 @@ OPERATORS: dict[str, Operator] = {
         reads=_READS.get(row.name, ()),
         fold=_FOLDED.get(row.name),
         plain=row.name in _PLAIN,
+        told=row.name in _TOLD,
+        looks=_LOOKS.get(row.name, ""),
+        part=row.name in _PART,
+        recast=row.name in _RECAST,
+        narrow=row.name in _NARROW,
+        negation=_NEGATIONS.get(row.name, ""),
+        mirror=_MIRRORS.get(row.name, ""),
     )
     for row in _ALL
 }

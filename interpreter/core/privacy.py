@@ -14,10 +14,12 @@ that is settled at play, in watch.py.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, assert_never
 
 from ...grammar import Span
 from . import (
+    OPERATORS,
+    Apply,
     CallDefine,
     CheckedGame,
     Choice,
@@ -31,7 +33,47 @@ from . import (
     applies,
     children,
 )
-from .statements import CallRule, Choose, Draw, For, Let, Offering, Pick, Return, Roll
+from .statements import (
+    As,
+    Atomic,
+    CallRule,
+    Cancel,
+    Choose,
+    Draw,
+    Expire,
+    Finish,
+    For,
+    If,
+    Let,
+    May,
+    Move,
+    MoveAll,
+    MoveCell,
+    MoveOn,
+    MoveSet,
+    MoveTokens,
+    Note,
+    Nothing,
+    Offer,
+    Offering,
+    Peek,
+    Pick,
+    Repeat,
+    Require,
+    Return,
+    Reveal,
+    Roll,
+    Rounds,
+    Set,
+    Show,
+    Shuffle,
+    Skip,
+    Stop,
+    Swap,
+    Together,
+    Turns,
+    as_checked,
+)
 from .traversal import bodies
 
 
@@ -56,32 +98,42 @@ class Privacy:
     # ------------------------------------------------------------ what names stand for
     def _walk(self, body: Iterable[St], rule: str) -> None:
         for st in body:
-            match st:
+            stated = as_checked(st)
+            match stated:
                 case Let():
-                    self._stands(st.var.uid, st.value)
+                    self._stands(stated.var.uid, stated.value)
                 case For():
-                    for gen in st.gens:
+                    for gen in stated.gens:
                         self._stands(gen.var.uid, gen)
                 case Choose():
-                    self.asking.append((st, st.choice.gens))
-                    for gen in st.choice.gens:
+                    self.asking.append((stated, stated.choice.gens))
+                    for gen in stated.choice.gens:
                         self._stands(gen.var.uid, gen)
                 case Pick():
-                    self.asking.append((st, st.source))
+                    self.asking.append((stated, stated.source))
                 case Roll():
-                    self._stands(st.var.uid, st.domain)
-                    if not isinstance(st.audience, SeenByAll):
-                        self._stands(st.var.uid, _Secret())
-                case Draw() if st.var is not None:
-                    self._stands(st.var.uid, st.source)
-                    self._stands(st.var.uid, st.place)
+                    self._stands(stated.var.uid, stated.domain)
+                    if not isinstance(stated.audience, SeenByAll):
+                        self._stands(stated.var.uid, _Secret())
+                case Draw() if stated.var is not None:
+                    self._stands(stated.var.uid, stated.source)
+                    self._stands(stated.var.uid, stated.place)
                 case CallRule():
-                    self._given(st.rule.removesuffix("!"), st.args)
-                    if st.var is not None:
-                        self._stands(st.var.uid, (st.rule.removesuffix("!"),))
+                    self._given(stated.rule.removesuffix("!"), stated.args)
+                    if stated.var is not None:
+                        self._stands(stated.var.uid, (stated.rule.removesuffix("!"),))
                 case Return():
-                    if st.value is not None:
-                        self.results.setdefault(rule, []).append(st.value)
+                    if stated.value is not None:
+                        self.results.setdefault(rule, []).append(stated.value)
+                case (
+                    Set() | Note() | Nothing() | Move() | MoveSet() | MoveAll() | MoveTokens() | MoveCell()
+                    | MoveOn() | Swap() | Shuffle() | Draw() | Offer() | May() | Peek() | Turns() | Rounds()
+                    | Together() | Show() | Reveal() | If() | Repeat() | As() | Atomic() | Require() | Stop()
+                    | Skip() | Cancel() | Expire() | Finish()
+                ):  # fmt: skip
+                    pass  # names nothing, or somebody whose turn it is, which all know
+                case _:
+                    assert_never(stated)
             offering = getattr(st, "offering", None)
             if isinstance(offering, Offering):
                 for action in self.game.menus.get(offering.menu or "", ()):
@@ -125,15 +177,11 @@ class Privacy:
     def _reads(self, ex: Ex, seen: set[str]) -> bool:
         if applies(ex, "revealed"):
             return False
-        if applies(ex, "size", "empty") and isinstance(ex.args[0], PlaceRef):
-            place = ex.args[0]
-            return not isinstance(place.place.size_seen, SeenByAll) or self._hidden(list(place.indices), seen)
-        if (
-            applies(ex, "top")
-            and isinstance(ex.args[0], PlaceRef)
-            and isinstance(ex.args[0].place.top_seen, SeenByAll)
-        ):
-            return self._hidden(list(ex.args[0].indices), seen)
+        looks = OPERATORS[ex.op].looks if isinstance(ex, Apply) else ""
+        if isinstance(ex, Apply) and looks in ("size", "top") and isinstance(place := ex.args[0], PlaceRef):
+            told = isinstance(place.place.size_seen if looks == "size" else place.place.top_seen, SeenByAll)
+            if told or looks == "size":
+                return not told or self._hidden(list(place.indices), seen)
         if (
             isinstance(ex, PlaceRef)
             and not isinstance(ex.place.seen, SeenByAll)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     Conditional,
@@ -26,10 +27,6 @@ from .builder import Value
 from .code import Unsupported, llvm_type
 from .part import Part, gives, tells
 
-_FOLDED = (
-    "add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not",
-    "opposite", "seat", "player", "number", "abs", "min_of", "max_of",
-)  # fmt: skip
 _ARITHMETIC = {"add": "add", "sub": "sub"}
 _ORDER = {"lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 
@@ -62,7 +59,7 @@ class Expressions(Part):
             case Conditional():
                 condition = self.known(ex.condition)
                 return None if condition is None else self.known(ex.then if condition else ex.otherwise)
-        if isinstance(ex, Lookup) or applies(ex, *_FOLDED):
+        if isinstance(ex, Lookup) or (isinstance(ex, Apply) and OPERATORS[ex.op].fold is not None):
             if any(isinstance(a.type, t.SetOf | t.ListOf | t.Array) for a in ex.args):
                 return None
             values = [self.known(a) for a in ex.args]

@@ -13,16 +13,13 @@ from ..core import (
     CanMenu,
     DefineDecl,
     Ex,
-    InRange,
-    Lookup,
-    PlaceRef,
     Reduction,
-    SpaceAt,
     St,
     bodies,
     children,
 )
 from ..core import value_types as t
+from ..core.facts import fails
 from ..play.engine import Engine
 from ..program.passes.tabulate import tabulate
 
@@ -76,13 +73,11 @@ class Facts:
 
     def can_fail(self, ex: Ex) -> bool:
         match ex:
-            case InRange() | SpaceAt() | Lookup() | Can() | CanMenu():
+            case _ if fails(ex):
                 return True
-            case Apply(op=op) if OPERATORS[op].fails or op in ("player", "set", "range", "mul", "as_set"):
+            case Apply(op=op) if OPERATORS[op].narrow:
                 return True
-            case PlaceRef(indices=indices) if any(isinstance(i.type, t.Opt) for i in indices):
-                return True
-            case Reduction(kind="the" | "most" | "least" | "sort"):
+            case Reduction(kind="most" | "least" | "sort"):
                 return True
             case Reduction(kind="set") if not has_place(ex):
                 return True

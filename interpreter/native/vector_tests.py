@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     Ex,
@@ -118,7 +119,7 @@ class VectorTests(Part):
                 return self._tells(ex.args[0], gen, not holds)
             case And() | Or():
                 return self._tells(ex.left, gen, holds) and self._tells(ex.right, gen, holds)
-            case Apply(op="eq" | "ne" | "lt" | "le" | "gt" | "ge"):
+            case Apply(op=op) if OPERATORS[op].compares:
                 return all(self._has_interval(part, gen) for part in ex.args)
             case Apply(op="in") if applies(ex.args[1], "range") and holds:
                 return all(self._has_interval(part, gen) for part in (ex.args[0], *ex.args[1].args))

@@ -21,7 +21,7 @@ from typing import Any, assert_never
 from attrs import define
 
 from ...grammar import Span
-from ..core import And, Ex, Scenario, applies
+from ..core import OPERATORS, And, Apply, Ex, Scenario
 from ..core import value_types as t
 from ..core.errors import DragonError
 from ..core.scenario_parts import (
@@ -427,7 +427,7 @@ class _Runner:
 
     def _sides(self, ex: Ex) -> list[tuple[str, str]]:
         """For a comparison: the text and the value of both sides."""
-        if not applies(ex, "eq", "ne", "lt", "le", "gt", "ge"):
+        if not isinstance(ex, Apply) or not OPERATORS[ex.op].compares:
             return []
         values = self.engine.watcher.values
         sides = [a for a in ex.args if not isinstance(a.type, t.Place)]

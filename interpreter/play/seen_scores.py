@@ -10,22 +10,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ..core import (
+    OPERATORS,
+    And,
     Apply,
     Attribute,
     CallDefine,
     Can,
     CanMenu,
+    Conditional,
+    Const,
+    Coordinate,
     Ex,
+    Field,
+    InRange,
     Local,
+    Lookup,
+    Me,
+    Near,
+    Option,
+    Or,
+    OwnedPiece,
+    PartitionOf,
     PlaceDecl,
+    PlaceIs,
     PlaceRef,
+    PlacesOf,
+    RecordField,
+    Reduction,
+    Rows,
+    SpaceAt,
     StateRef,
     TotalComponents,
     TotalTokens,
-    applies,
+    Universe,
+    VectorCells,
+    VectorStart,
+    VectorValue,
+    as_expression,
     children,
 )
 from ..core import value_types as t
@@ -72,41 +96,50 @@ class SeenScores:
                 yield from self._read(node, known)
 
     def _read(self, ex: Ex, known: Known) -> Iterator[Need]:
-        match ex:
+        stated = as_expression(ex)
+        match stated:
             case Apply(op="revealed"):
                 return
-            case Apply(op="size" | "empty" | "top") if isinstance(ex.args[0], PlaceRef):
-                place = ex.args[0]
-                what = "top_seen" if applies(ex, "top") else "size_seen"
+            case Apply(op=op, args=(PlaceRef() as place, *_)) if OPERATORS[op].looks in ("size", "top"):
+                what = f"{OPERATORS[op].looks}_seen"
                 if what == "top_seen" and place.place.top_seen is None:
                     what = "seen"
                 yield from self._cells(place, known, what)
                 return
             case PlaceRef():
-                yield from self._cells(ex, known, "seen")
+                yield from self._cells(stated, known, "seen")
             case StateRef():
-                yield from self._cells(ex, known, "state")
-            case Local() if isinstance(ex.type, t.Place):
-                meant = known.get(ex.var.uid)
+                yield from self._cells(stated, known, "state")
+            case Local() if isinstance(stated.type, t.Place):
+                meant = known.get(stated.var.uid)
                 if meant is None:
-                    yield from self._all_places(ex.type.of)
+                    yield from self._all_places(stated.type.of)
                 else:
                     yield from self._of(*meant)
                 return
             case TotalTokens(token=name) | TotalComponents(component=name):
                 yield from self._all_places(name)
             case Attribute(name="space" | "turned" | "owner" | "place"):
-                yield from self._all_places(ex.component.name)
+                yield from self._all_places(stated.component.name)
             case Can() | CanMenu():
                 yield NEVER
             case CallDefine():
                 inner: dict[str, Any] = {}
-                for param, arg in zip(ex.define.params, ex.args, strict=False):
+                for param, arg in zip(stated.define.params, stated.args, strict=False):
                     if isinstance(param.type, t.Place):
                         inner[param.uid] = (arg, known)
                     elif isinstance(param.type, t.Player) and (seat := self._seat(arg, known)) is not None:
                         inner[param.uid] = seat
-                yield from self._of(ex.define.body, inner)
+                yield from self._of(stated.define.body, inner)
+            case (
+                Apply() | Const() | Local() | Me() | Option() | Universe() | And() | Or() | Conditional()
+                | Reduction() | Lookup() | PartitionOf() | PlacesOf() | RecordField() | Rows() | Field()
+                | Attribute() | OwnedPiece() | SpaceAt() | Coordinate() | Near() | InRange() | PlaceIs()
+                | VectorCells() | VectorStart() | VectorValue()
+            ):  # fmt: skip
+                pass  # reads no more than what is inside it
+            case _:
+                assert_never(stated)
         for part in children(ex):
             if not (isinstance(part.type, t.Place) and isinstance(ex, CallDefine)):
                 yield from self._of(part, known)

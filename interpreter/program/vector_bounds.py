@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..core import Apply, Const, Ex, Gen, Local, Or, Reduction, Var, applies, free_vars
+from ..core import OPERATORS, Apply, Const, Ex, Gen, Local, Or, Reduction, Var, applies, free_vars
 from ..core import value_types as t
 
 
@@ -75,18 +75,15 @@ def _bound(condition: Ex, gen: Gen) -> Bound | None:
         total, limits = condition.args
         if applies(limits, "range") and not mentions(limits, uid) and _is_sum(total, uid):
             return Bound(cells, tuple(unless), total, *limits.args)
-    elif applies(condition, *_TURNED):
+    elif isinstance(condition, Apply) and OPERATORS[condition.op].compares and condition.op != "ne":
         op, (total, limit) = condition.op, condition.args
         if not mentions(total, uid):
-            total, limit, op = limit, total, _TURNED[op]
+            total, limit, op = limit, total, OPERATORS[op].mirror
         if not mentions(limit, uid) and _is_sum(total, uid):
             low = {"eq": limit, "ge": limit, "gt": _plus(limit, 1)}.get(op)
             high = {"eq": limit, "le": limit, "lt": _plus(limit, -1)}.get(op)
             return Bound(cells, tuple(unless), total, low, high)
     return None
-
-
-_TURNED = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def _plus(ex: Ex, more: int) -> Ex:

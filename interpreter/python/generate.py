@@ -12,11 +12,7 @@ from typing import Any
 
 from ...grammar import Span
 from ..core import (
-    OPERATORS,
-    Apply,
     CallDefine,
-    Can,
-    CanMenu,
     Case,
     CheckedGame,
     Choose,
@@ -24,12 +20,8 @@ from ..core import (
     Ex,
     Finish,
     Gen,
-    InRange,
     Let,
-    Lookup,
-    PlaceRef,
     Reduction,
-    SpaceAt,
     TableDecl,
     Var,
     changed,
@@ -37,7 +29,7 @@ from ..core import (
     header,
 )
 from ..core import value_types as t
-from ..core.facts import reads, touches
+from ..core.facts import fails, reads, touches
 from ..program.ir import Proc, Program, statements
 from ..program.layout import Geometry, Layout, neighbours
 from ..program.liveness import _read
@@ -338,17 +330,8 @@ class Pool:
         return own + sum(self.weight_of(part) for part in children(node))
 
     def may_fail(self, node: Ex) -> bool:
-        match node:
-            case InRange() | SpaceAt() | Lookup() | Can() | CanMenu():
-                return True
-            case Apply(op=op) if OPERATORS[op].fails:
-                return True
-            case PlaceRef(indices=indices) if any(isinstance(index.type, t.Opt) for index in indices):
-                return True
-            case CallDefine(define=define) if self.may_fail(define.body):
-                return True
-            case Reduction(kind="the"):
-                return True
+        if fails(node) or (isinstance(node, CallDefine) and self.may_fail(node.define.body)):
+            return True
         return any(self.may_fail(part) for part in children(node))
 
     # ------------------------------------------------------------ functions

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     Attribute,
@@ -70,7 +71,7 @@ class Known:
                 return (1 << self.layout.players) - 1
             case Universe() if is_mask(ex.of) and not isinstance(ex.of, t.Num):
                 return (1 << self.layout.size(ex.of)) - 1
-        if (isinstance(ex, Lookup) or applies(ex, "add", "sub", "mul", "div", "mod", "neg", "eq", "ne", "lt", "le", "gt", "ge", "not", "opposite", "seat", "player", "number", "abs", "min_of", "max_of")):  # fmt: skip
+        if isinstance(ex, Lookup) or (isinstance(ex, Apply) and OPERATORS[ex.op].fold is not None):
             values = [self.known(a) for a in ex.args]
             if all(v is not None for v in values):
                 fixed = [Const(a.type, a.span, v or 0) for a, v in zip(ex.args, values, strict=True)]

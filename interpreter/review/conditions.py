@@ -16,6 +16,7 @@ from attrs import define, field
 from ...grammar import Report, Span
 from ..check.returns import statements
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     CheckedGame,
@@ -42,8 +43,6 @@ from ..core import value_types as t
 from .trees import header_of, procedures, short_text
 
 Range = tuple[int, int]
-_FLIPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-_DENIED = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
 
 
 def dead_conditions(game: CheckedGame, report: Report) -> None:
@@ -230,7 +229,7 @@ class _Judge:
         """Yes, no, or not known."""
         if isinstance(ex, Const) and isinstance(ex.type, t.YesNo):
             return None  # `if no:` is a switch
-        if not applies(ex, *_FLIPPED):
+        if not isinstance(ex, Apply) or not OPERATORS[ex.op].compares:
             return None
         left, right = ex.args
         if isinstance(left, Const) and isinstance(right, Const):
@@ -264,13 +263,13 @@ def _parts(condition: Ex, holds: bool) -> Iterator[tuple[Ex, bool]]:
 
 def _sides(part: Ex, holds: bool) -> Iterator[tuple[Ex, str, Ex]]:
     """`a < b` is something said about a, and about b."""
-    if applies(part, *_FLIPPED):
-        op = part.op if holds else _DENIED[part.op]
+    if isinstance(part, Apply) and OPERATORS[part.op].compares:
+        op = part.op if holds else OPERATORS[part.op].negation
         left, right = part.args
         if not isinstance(left, Const):
             yield left, op, right
         if not isinstance(right, Const):
-            yield right, _FLIPPED[op], left
+            yield right, OPERATORS[op].mirror, left
     elif applies(part, "in") and holds and applies(part.args[1], "range"):
         low, high = part.args[1].args
         yield part.args[0], "ge", low

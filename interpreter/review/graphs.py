@@ -32,6 +32,8 @@ from attrs import Factory, define, frozen
 
 from ...grammar import Span
 from ..core import (
+    OPERATORS,
+    Apply,
     CallDefine,
     CallRule,
     CheckedGame,
@@ -55,7 +57,6 @@ from ..core import (
     Stop,
     Swap,
     Turns,
-    applies,
     bodies,
 )
 from ..core.facts import ASKS, PUTS, Puts
@@ -271,7 +272,7 @@ class _Maker:
             return None
         if isinstance(ex, Local) and ex.var.uid in self.origins:
             return self._origin(self.origins[ex.var.uid], depth + 1)
-        if applies(ex, "items", "top", "bottom", "nth", "some", "cell", "element", "list_at"):
+        if isinstance(ex, Apply) and OPERATORS[ex.op].part:
             return self._origin(ex.args[0], depth + 1)
         if isinstance(ex, Reduction) and isinstance(ex.value, Local):
             for gen in ex.gens:

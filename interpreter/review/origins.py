@@ -8,6 +8,8 @@ any place that holds such components.
 from __future__ import annotations
 
 from ..core import (
+    OPERATORS,
+    Apply,
     CheckedGame,
     Choose,
     Ex,
@@ -21,7 +23,6 @@ from ..core import (
     Reduction,
     St,
     Together,
-    applies,
 )
 from ..core.facts import TAKES, state_name
 from .trees import inner, own_expressions, statements
@@ -53,9 +54,7 @@ class Origins:
             if isinstance(ex, Local) and ex.var.uid in self._domains and ex.var.uid not in seen:
                 seen.add(ex.var.uid)
                 ex = self._domains[ex.var.uid]
-            elif applies(
-                ex, "items", "top", "bottom", "nth", "cell", "some", "snapshot", "as_set", "element"
-            ):
+            elif isinstance(ex, Apply) and OPERATORS[ex.op].part:
                 ex = ex.args[0]
             elif isinstance(ex, Reduction) and len(ex.gens) == 1:
                 ex = ex.gens[0].domain

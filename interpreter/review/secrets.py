@@ -70,10 +70,10 @@ from .people import ALL, NO_ONE, UNKNOWN, AllBut, People, Viewer, Viewers, Who
 from .sights import NOTHING, Binding, Cell, Label, PlaceSeen, Secret, Sight, evolve, owner_of
 from .trees import own_expressions
 
-_LOOKS = frozenset[Key](("tally", "cell", "nth", "slot_kind", "is_at", "frontier", "beside"))
+_LOOKS = frozenset[Key](row.name for row in OPERATORS.values() if row.looks == "contents")
 """Questions that are shown as a whole when they are about something hidden."""
 _OPEN: tuple[type[Ex], ...] = (Const, Option, Universe, Me, TotalTokens, TotalComponents)
-OPEN = frozenset[Key](_OPEN) | frozenset(("players", "player_count", "active", "turn_number", "revealed"))
+OPEN = frozenset[Key](_OPEN) | {row.name for row in OPERATORS.values() if row.told}
 """Operations whose value is no secret, whatever they are about."""
 _PLAIN: tuple[type[Ex], ...] = (
     Field,
@@ -182,8 +182,10 @@ class Reader:
         match domain:
             case Apply(op="others"):
                 return frozenset((self.who(domain.args[0], s),)) - {UNKNOWN}
-            case InRange(of=value) | Apply(op="as_set" | "snapshot" | "items", args=(value,)):
-                return self.excluded(value, s)
+            case InRange():
+                return self.excluded(domain.of, s)
+            case Apply(op=op) if OPERATORS[op].recast:
+                return self.excluded(domain.args[0], s)
             case Apply(op="difference"):
                 left, right = domain.args
                 gone = {v for v in self._players(right, s) if isinstance(v, Who) and v != UNKNOWN}
@@ -285,9 +287,9 @@ class Reader:
                 return self._state(ex, s)
             case PlaceRef():
                 return self.look(ex, "contents", s)
-            case Apply(op="size" | "empty"):
+            case Apply(op=op) if OPERATORS[op].looks == "size":
                 return self.look(ex.args[0], "size", s)
-            case Apply(op="top" | "bottom"):
+            case Apply(op=op) if OPERATORS[op].looks in ("top", "bottom"):
                 known = applies(ex, "top") or _is_deck(ex.args[0])
                 return self.look(ex.args[0], ex.op if known else "contents", s, ex.span)
             case Attribute(name="on"):

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 from ...grammar import Report, Span
 from ..core import (
+    OPERATORS,
+    Apply,
     CallDefine,
     CheckedGame,
     Const,
@@ -108,7 +110,7 @@ def _single_key(ex: Ex, lets: dict[str, Ex]) -> Span | None:
             ex = lets[ex.var.uid]
         elif isinstance(ex, CallDefine):
             ex = ex.define.body
-        elif applies(ex, "as_set", "snapshot", "items"):
+        elif isinstance(ex, Apply) and OPERATORS[ex.op].recast:
             ex = ex.args[0]
         else:
             break

@@ -11,11 +11,22 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...grammar import Report
-from ..core import And, Apply, CheckedGame, Const, Ex, Local, RuleDecl, Var, applies, changed, map_children
+from ..core import (
+    OPERATORS,
+    And,
+    Apply,
+    CheckedGame,
+    Const,
+    Ex,
+    Local,
+    RuleDecl,
+    Var,
+    applies,
+    changed,
+    map_children,
+)
 from ..core.facts import reads
 from .effects import Doings, Effects, conflict
-
-_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 MOST_TOLD = 20
 """Pairs of triggers that are told of one event."""
@@ -119,7 +130,7 @@ def contradict(one: Ex, other: Ex) -> bool:
     if len(one.args) == len(other.args) == 2 and one.args[0] == other.args[0]:
         a, b = one.args[1], other.args[1]
         if a == b:
-            return _OPPOSITE.get(one.op) == other.op
+            return OPERATORS[one.op].negation == other.op
         if one.op == other.op == "eq":
             return isinstance(a, Const) and isinstance(b, Const)
         if applies(one, "eq") and applies(other, "in") and isinstance(a, Const):

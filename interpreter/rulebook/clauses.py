@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     Attribute,
@@ -50,7 +51,6 @@ _COMPARED = {
     "gt": "is more than",
     "ge": "is at least",
 }
-_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 THROUGH = ("revealed", "some", "items", "as_set", "snapshot", "element")
 """Operators that change nothing a reader would notice."""
 
@@ -252,7 +252,7 @@ class Clauses:
 
     # ------------------------------------------------------------ comparisons
     def _comparison(self, ex: Apply, no: bool) -> str:
-        op = _OPPOSITE[ex.op] if no else ex.op
+        op = OPERATORS[ex.op].negation if no else ex.op
         left, right = ex.args
         if op in ("eq", "ne"):
             special = self._sameness(left, right, op == "ne")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from ..core import (
+    OPERATORS,
     Apply,
     As,
     Atomic,
@@ -174,7 +175,7 @@ class Sentences(Moves):
 
     def domain(self, domain: Ex, type_: t.Type) -> str:
         bare = domain
-        while applies(bare, "items", "as_set", "snapshot"):
+        while isinstance(bare, Apply) and OPERATORS[bare.op].recast:
             bare = bare.args[0]
         noun = self.voice.noun(type_)
         match bare:
@@ -333,7 +334,7 @@ class Sentences(Moves):
 
     def _each(self, gen: Gen) -> str:
         bare = gen.domain
-        while applies(bare, "items", "as_set", "snapshot"):
+        while isinstance(bare, Apply) and OPERATORS[bare.op].recast:
             bare = bare.args[0]
         noun = self.voice.noun(gen.var.type)
         match bare:

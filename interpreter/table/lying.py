@@ -7,16 +7,32 @@ another may lie on the space, the space may have been empty. All of it was told 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import Factory, define
 
 from ..core.events import (
     AllMoved,
+    Chosen,
+    ClockRan,
+    MatchOver,
     Observation,
+    PieceStands,
     PlaceShown,
+    PlaceShownToOthers,
     PlacesSwapped,
+    Rolled,
+    RolledInSecret,
+    RowNoted,
+    Shuffled,
+    StateSet,
     ThingMoved,
     ThingsExchanged,
+    TimeIsUp,
+    TokensMoved,
+    TopSeen,
+    TopSeenByOthers,
+    TurnBegan,
 )
 
 Spot = tuple[str, tuple[int, ...]]
@@ -63,6 +79,14 @@ class Lying:
                         self._lay(item[0], (label, item[1]), item[2])
             case PlacesSwapped(left=one, right=other) | AllMoved(source=one, dest=other):
                 self.unsure |= {one, other}
+            case (
+                TurnBegan() | Chosen() | Rolled() | RolledInSecret() | ClockRan() | TimeIsUp() | MatchOver()
+                | TokensMoved() | PieceStands() | PlaceShown() | PlaceShownToOthers() | Shuffled() | StateSet()
+                | RowNoted() | TopSeen() | TopSeenByOthers()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(event)
 
     def _lay(self, name: str, spot: Spot | None, turned: int) -> None:
         before = self.places.get(name)

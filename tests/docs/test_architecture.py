@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import dragonrules.interpreter.check.game
+import dragonrules.interpreter.native.function  # (its parts fill `gives`, `tells`, `does` and `ends`)
 import dragonrules.interpreter.program.lower.game  # (its parts fill `takes_apart`)
 import dragonrules.interpreter.python.context  # noqa: F401  (its parts fill `writes_value`)
 from dragonrules.grammar import syntax
 from dragonrules.interpreter.check.part import checks
 from dragonrules.interpreter.core import Expr, Instruction, Pick, Reduction, Stmt
 from dragonrules.interpreter.core.facts import ALWAYS_WAIT, JUMPS
+from dragonrules.interpreter.native.part import does, ends, gives, tells
 from dragonrules.interpreter.program.lower.part import takes_apart
 from dragonrules.interpreter.program.terminators import Terminator
 from dragonrules.interpreter.python.part import writes_end, writes_lines, writes_value
@@ -63,3 +65,10 @@ def test_every_statement_has_code_or_is_taken_apart() -> None:
 
 def test_every_end_of_a_block_has_code() -> None:
     assert writes_end.lacking(Terminator) == set()
+
+
+def test_everything_has_machine_code() -> None:
+    assert gives.lacking(Expr) & tells.lacking(Expr) == {"PlacesOf"}
+    taken_apart = {cls.__name__ for cls in takes_apart.known if isinstance(cls, type)} | {"Pick"}
+    assert does.lacking(Stmt, Instruction) <= taken_apart
+    assert ends.lacking(Terminator) == set()

@@ -46,7 +46,7 @@ from dragonrules.interpreter.table.forced import ForcedChoice
 from dragonrules.interpreter.table.narrate import TELLS, Narrator
 
 READ_ONE_BY_ONE = {Local, StateRef, PlaceRef, PlacesOf, Attribute, And, Or, Conditional, Reduction} | {
-    CallDefine, Can, CanMenu, "size", "empty", "top", "bottom",
+    CallDefine, Can, CanMenu, *(row.name for row in OPERATORS.values() if row.looks in ("size", "top", "bottom")),
 }  # fmt: skip
 """Operations that secrets.py reads each in a way of its own."""
 MADE_BY_LOWERING = {VectorCells, VectorStart, VectorValue, "peek_need", "tuple_append"}
@@ -55,6 +55,21 @@ MADE_BY_LOWERING = {VectorCells, VectorStart, VectorValue, "peek_need", "tuple_a
 def test_every_operation_is_known_to_the_check_for_leaks() -> None:
     made = ({*get_args(Expr)} - {Apply} | set(OPERATORS)) - MADE_BY_LOWERING
     assert made - PLAIN - OPEN - READ_ONE_BY_ONE == set()
+
+
+def test_every_operator_says_what_it_tells() -> None:
+    """No more than its operands, or nothing secret, or what of a place it looks at: one of them."""
+    for row in OPERATORS.values():
+        if row.name not in MADE_BY_LOWERING:
+            assert [row.plain, row.told, bool(row.looks)].count(True) == 1, row.name
+
+
+def test_comparisons_are_what_they_are_called() -> None:
+    for row in (row for row in OPERATORS.values() if row.compares):
+        negation, mirror = OPERATORS[row.negation], OPERATORS[row.mirror]
+        for a, b in ((1, 2), (2, 2), (3, 2)):
+            assert row.fold and negation.fold and mirror.fold
+            assert row.fold(a, b) == mirror.fold(b, a) != negation.fold(a, b)
 
 
 def test_every_statement_is_known_to_the_check_for_leaks() -> None:

@@ -72,10 +72,6 @@ class Folding:
                 return int(all(self.evaluate(a, env) for a in (ex.left, ex.right)))
             case Or():
                 return int(any(self.evaluate(a, env) for a in (ex.left, ex.right)))
-            case Apply(op="max_of"):
-                return max(self.evaluate(a, env) for a in ex.args)
-            case Apply(op="min_of"):
-                return min(self.evaluate(a, env) for a in ex.args)
             case Apply(op="as_set"):
                 return self.evaluate(ex.args[0], env)
             case Universe() if not isinstance(ex.of, t.Kind):
