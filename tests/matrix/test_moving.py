@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from ..differential.lockstep import play_both
-from .moving import STRUCTURES, Cell, cells
+from .moving import ENDINGS, LIMITS, SIGHTS, STRUCTURES, TRIGGERS, Cell, cells
 
 WHOLE = list(cells())
-BATCHES = 8
-SAMPLE = Random(2).sample(WHOLE, 5 * BATCHES)
+BATCHES = 7
+SAMPLE = Random(11).sample(WHOLE, 28)  # with each structure, limit, sight, trigger and ending
 ONCE_DIFFERENT = [
     Cell("slot", "", "", "instead", ""),  # what is noted for `until moved` is no part of a header
     Cell("bag of tokens", ", at most 2", "owner", "", "noticed"),  # names of the compiler's own are its own
@@ -39,8 +39,12 @@ def test_both_move_alike(batch: int, tmp_path: Path) -> None:
         play(cell, tmp_path, 2)
 
 
-def test_the_sample_has_every_structure() -> None:
+def test_the_sample_has_all_that_is_combined() -> None:
     assert {cell.structure for cell in SAMPLE} == set(STRUCTURES)
+    assert {cell.limit for cell in SAMPLE} == set(LIMITS)
+    assert {cell.sight for cell in SAMPLE} == set(SIGHTS)
+    assert {cell.trigger for cell in SAMPLE} == set(TRIGGERS)
+    assert {cell.ending for cell in SAMPLE} == set(ENDINGS)
 
 
 @pytest.mark.long
