@@ -24,6 +24,7 @@ from ...interpreter.table.journal import InUse, Journal, in_use, look_through, s
 from ...interpreter.table.lying import Lying
 from ...interpreter.table.narrate import Chronicle, Narrator
 from ...interpreter.table.stories import Story, read_journal, resume_story
+from ...interpreter.table.text import Line
 from ...interpreter.table.words import Words
 from ..options.engine import engine_option
 from ..options.helping import examples, plural
@@ -181,8 +182,13 @@ def command(
         raise click.UsageError("which game? `dragonrules games` lists those that come with dragonrules")
     if HUMAN in kinds:
         screen = screen or _screen(ascii_only, to_stderr=style == "json")
-        journal = kept_journal(match, kinds, save_as, story, screen)
-        match, code = at_the_terminal(match, kinds, limit, journal, screen, clock=not no_clock)
+        while True:
+            journal = kept_journal(match, kinds, save_as, story, screen)
+            match, code = at_the_terminal(match, kinds, limit, journal, screen, clock=not no_clock)
+            if not match.over or style == "json" or not _again(screen):
+                break
+            match = match.game.start(match.players, seed=secrets.randbelow(1_000_000))
+            save_as, story = None, None
     else:
         code = 0
         by_themselves(match, _seated(match, kinds), kinds, limit, quiet=style == "json")
@@ -302,6 +308,18 @@ def at_the_terminal(
         code = 130
     _keep(session.match, journal, screen)
     return session.match, code
+
+
+def _again(screen: Screen) -> bool:
+    """Whoever is still at the table may want another match, with the same company and other luck."""
+    from ..table.screen import Left
+
+    if not screen.live:
+        return False
+    try:
+        return screen.read(Line(("Another match? (y/N) ", "bold"))).lower() in ("y", "yes", "again")
+    except (Left, KeyboardInterrupt):
+        return False
 
 
 def _keep(match: Match, journal: Journal | None, screen: Screen) -> None:

@@ -8,7 +8,7 @@ nothing that was hidden has come to light since.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -567,6 +567,20 @@ class Session:
                     marks[target] = str(option.index + 1)
         return marks
 
+    def _ranked(self, scores: Mapping[int, int | None], winners: Sequence[int]) -> list[Line]:
+        """The scores, the best first; equal ones share a rank."""
+        known = sorted(((s, n) for n, s in scores.items() if s is not None), reverse=True)
+        names = {n: capital(self.words.player(n)) for n in scores}
+        wide = max(map(len, names.values()))
+        out = []
+        for score, seat in sorted(known, key=lambda entry: (-entry[0], entry[1])):
+            rank = 1 + sum(other > score for other, _ in known)
+            won = Line(("  wins", "bold green")) if seat in winners else Line()
+            out.append(
+                Line(f" {rank:>2}. ", (f"{names[seat]:<{wide}}", seat_style(seat)), f"  {score:>5}", won)
+            )
+        return out
+
     def show_end(self) -> None:
         """The last page. People who had secrets from each other see what is open to all."""
         seat = self.looking or self.people[0]
@@ -577,11 +591,7 @@ class Session:
         ending = [Line((text, "bold green")) for text in self.narrator.sentences([over] if over else [])]
         scores = self.match.scores
         if scores:
-            parts = [
-                f"{self.words.player(s)} {score}"
-                for s, score in sorted(scores.items(), key=lambda x: -(x[1] or 0))
-            ]
-            ending.append(Line(f"Scores: {', '.join(parts)}"))
+            ending += self._ranked(scores, over.winners if over else ())
         private = self.has_secrets and len(self.people) > 1
         news = [] if private else self._latest(self.news(seat, wide)[:-1], 4)
         room = high - len(ending) - len(news) - 5

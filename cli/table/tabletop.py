@@ -306,7 +306,7 @@ class Table:
         yours = f"player {self.view['player']}"
         players: dict[str, list[Entry]] = {}
         common: list[Entry] = []
-        for entry in [*self._place_entries(), *self._state_entries()]:
+        for entry in [*self._score_entries(), *self._place_entries(), *self._state_entries()]:
             owner = split_label(entry.labels[0])[0]
             if owner.startswith("player "):
                 players.setdefault(owner, []).append(entry)
@@ -446,6 +446,12 @@ class Table:
 
     def _said(self, entry: Entry, *, brief: bool = False) -> Line:
         text = entry.brief if brief else entry.text
+        amount, _, what = text.plain.partition(" ")
+        if amount.isdigit() and entry.name in (
+            what,
+            f"{what}s",
+        ):  # "treasures 4", not "treasures 4 treasures"
+            text = Line(amount)
         return Line(self._named(entry), " ", text) if text else self._named(entry)
 
     def _named(self, entry: Entry) -> Line:
@@ -462,6 +468,13 @@ class Table:
         return [lines, lines[-4:]] if len(lines) > 4 else [lines]
 
     # ------------------------------------------------------------ entries
+    def _score_entries(self) -> Iterator[Entry]:
+        """What players have so far, as far as this seat can count it; nothing before anybody has anything."""
+        scores = {seat: score for seat, score in (self.view.get("scores") or {}).items() if score is not None}
+        if any(scores.values()) and not self.view.get("over"):
+            for seat, score in scores.items():
+                yield Entry("score", Line(str(score)), Line(str(score)), labels=[f"player {seat}: score"])
+
     def _place_entries(self, *, components: bool = False) -> Iterator[Entry]:
         """Places as entries; those of one declaration and owner that differ in an index become one."""
         merged: dict[tuple[str, str], Entry] = {}
@@ -543,8 +556,9 @@ class Table:
             else:
                 kind, amount = (item[1], 1) if not isinstance(item[0], str) else item
                 attire = self.words.token(kind)
-                names[kind] = Line((attire.short if short else attire.words, attire.style))
                 amounts[kind] += amount
+                called = attire.short if short else self.words.counted(amounts[kind], kind)
+                names[kind] = Line((called, attire.style))
                 tokens = True
         times = " " if tokens else "x " if self.glyphs is ASCII else "× "
         parts = [Line(f"{n}{times}" if n > 1 or tokens else "", names[what]) for what, n in amounts.items()]

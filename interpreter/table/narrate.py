@@ -195,7 +195,9 @@ class Narrator:
 
     def _tell_choice(self, run: list[Chosen]) -> str:
         first, words = run[0], self.words
-        chosen = [words.choice(event.rule, event.key) for event in run]
+        chosen = [words.choice(event.rule, event.key) for event in run if not words.told_by_a_row(event)]
+        if not chosen:
+            return capital(f"{words.player(first.seat)}: {words.rule(first.rule) or 'done'}.")
         rule = words.rule(first.rule)
         about = f" ({rule})" if rule is not None and rule != chosen[0] and first.key[0] != "offer" else ""
         return capital(f"{words.player(first.seat)}{about}: {', '.join(chosen)}.")
@@ -223,8 +225,10 @@ class Narrator:
         amounts: Counter[str] = Counter()
         for event in run:
             if isinstance(event, TokensMoved):
-                amounts[self.words.kind(event.kind)] += event.amount
-        return listed([f"{n} {kind}" for kind, n in amounts.items()]), sum(amounts.values()) != 1
+                amounts[event.kind] += event.amount
+        return listed([f"{n} {self.words.counted(n, kind)}" for kind, n in amounts.items()]), sum(
+            amounts.values()
+        ) != 1
 
     def _destination(self, run: Sequence[Observation], dest: str) -> str:
         words = self.words
@@ -253,8 +257,20 @@ class Narrator:
             return None
         if len(run) > MOST_NAMED:
             return capital(f"{words.place(run[0].label).partition('[')[0]} is set for {len(run)} cases.")
-        told = listed([f"{words.place(e.label)} is {words.state(e.label, e.value)}" for e in run])
-        return capital(f"{_in_secret(run[0])}{told}.")
+        told = listed([said for e in run if (said := self._state_said(e.label, e.value)) is not None])
+        return capital(f"{_in_secret(run[0])}{told}.") if told else None
+
+    def _state_said(self, label: str, value: Any) -> str | None:
+        """`player 2: backs Plan 2`; a `no` or a `none` is what was there before anybody said a word."""
+        if value is False or value is None:
+            return None
+        owner, name = split_label(label)[0], self.words.place_name(label)
+        said = name if value is True else f"{name} {self.words.state(label, value)}"
+        if not owner:
+            return said if value is True else f"{name}: {self.words.state(label, value)}"
+        seat = owner.removeprefix("player ")
+        whose = self.words.player(int(seat)) if seat.isdigit() else self.words.thing(owner)
+        return f"{whose}: {said}"
 
     def _tell_stands(self, run: list[PieceStands]) -> str:
         name, where = run[0].piece, run[0].where
@@ -303,7 +319,8 @@ class Narrator:
         return f"Somebody looks at the top of {self.words.place(run[0].place)} ({run[0].amount})."
 
     def _tell_roll(self, run: list[Rolled]) -> str:
-        return f"The roll is {run[0].value}."
+        about = self.words.rule(run[0].cause) if run[0].cause else None
+        return f"The roll{f' ({about})' if about else ''} is {run[0].value}."
 
     def _tell_secret_roll(self, run: list[RolledInSecret]) -> str:
         return "A roll is made in secret."

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 from ..core import value_types as t
+from ..core.events import Chosen
 from ..play.asking import point_of
 from ..play.engine import Engine
 from ..play.match import Decision, Match, Option
@@ -156,8 +157,15 @@ class Words:
         return Attire(word, word, word[:3])
 
     def tokens(self, amount: int, value: str) -> Line:
-        attire = self.token(value)
-        return Line(f"{amount} ", (attire.words, attire.style))
+        return Line(f"{amount} ", (self.counted(amount, value), self.token(value).style))
+
+    def counted(self, amount: int, value: str) -> str:
+        """A kind of token behind a number: `one-gold coins` if the word is that of the tokens, but `silver`."""
+        words = self.token(value).words
+        names = [name for name in self.game.tokens if value in self.game.kinds[name].values]
+        noun = names[0].replace("_", " ").lower() if names else value.lower()
+        plural = amount != 1 and words.lower().endswith(noun) and not words.endswith("s")
+        return f"{words}s" if plural else words
 
     def space(self, place: str, xy: Any) -> str:
         geometry = self.layout.geometries[place]
@@ -258,6 +266,13 @@ class Words:
         if point is None or point.kind == "vector" or point.type is None:
             return str(key[1])
         return self.value(key[1], point.type)
+
+    def told_by_a_row(self, event: Chosen) -> bool:
+        """Is it one of the numbers for several things at once, which the row that is noted tells in words?"""
+        if not self.game.records:
+            return False
+        point = self._points.get((event.rule, event.key[0]))
+        return point is not None and point.kind == "vector"
 
     def case(self, key: str) -> str:
         """A case of a menu: an action by its name or its look, or words as they stand."""

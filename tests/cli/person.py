@@ -67,6 +67,8 @@ class Person:
         except OSError:
             return False
         self.raw += self.decoder.decode(data)
+        if ESCAPES.sub("", self.raw[-60:]).endswith("Another match? (y/N) "):
+            os.write(self.master, b"n\n")  # one is enough
         return bool(data)
 
     @property
@@ -124,6 +126,8 @@ class Person:
         if few:
             return self.random.choice(few[1].split(" or "))
         numbers = [int(n) for n in OPTION.findall(text)]
+        if "stand on the table" in text:
+            numbers += [int(n) for n in re.findall(r"\[(\d+)\]", page)]
         assert numbers, f"no options on:\n{page}"
         return str(self.random.choice(numbers))
 

@@ -40,7 +40,7 @@ def test_the_rules_are_listed_and_shown_as_they_are_written() -> None:
 def test_a_question_is_explained_with_the_words_of_its_rule() -> None:
     text = shown(asked("dragon_keeper", "?", ""))
     assert "by rule fly [DK-19" in text
-    assert "The dragon flies along the mark" in text
+    assert "The dragon flies along mark 1" in text
     assert "dragon_keeper.dragon:" in text
 
 

@@ -169,7 +169,7 @@ def test_what_is_shown_in_secret_is_told_so(tmp_path: Path) -> None:
     assert [sentence.partition(": Card")[0] for sentence in told[1]] == [
         "In secret, player 1's hand is shown",
         "In secret, on top of deck",
-        "In secret, player 1's luck is 2.",
+        "In secret, player 1: luck 2.",
     ]
     assert [s for s in Narrator(words).sentences(Chronicle(2).news(match, 1)) if "secret" in s] == told[1]
 
@@ -252,9 +252,9 @@ def test_the_log_tells_a_tile_as_it_lay_when_it_happened(tmp_path: Path) -> None
     session.words.view = match.view(1)
     session.looking = 1
     news = [" ".join(line.plain for line in entry) for entry in session.news(1, 200)]
-    assert "tile 1 →↓ → lair a1" in news[0]
-    assert "pawn → b1" in news[1] and "tile" not in news[1]
-    assert "pawn → a1 (tile 1 →↓)" in news[3]
+    assert "tile 1 →↓ ⇒ lair a1" in news[0]
+    assert "pawn ⇒ b1" in news[1] and "tile" not in news[1]
+    assert "pawn ⇒ a1 (tile 1 →↓)" in news[3]
 
 
 def test_each_step_can_be_told_by_itself(tmp_path: Path) -> None:

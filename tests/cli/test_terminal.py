@@ -20,7 +20,7 @@ def test_tic_tac_toe_with_another_person(tmp_path: Path) -> None:
     table = Person(*NOUGHTS, *TWO, folder=tmp_path)
     assert "Which space?" in table.wait()
     table.type("b2")
-    assert "Player 1: 1 cross → board b2" in table.wait()
+    assert "Player 1: 1 cross ⇒ board b2" in table.wait()
     table.type("why b2")
     assert "taken" in table.wait()
     table.type("undo")
