@@ -7,6 +7,7 @@ children as its fields.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lark import Token, Tree
@@ -55,7 +56,9 @@ class Builder:
             return self.define_block(children, self.span_of(tree, start))
         if rule == "ending_at_rest":
             name, *more = children
-            rest = Word("rest", children[0].span)
+            found = re.compile(r"\bat[ \t]+(rest)\b").search(self.source.text, name.span.end)
+            assert found is not None
+            rest = Word("rest", Span(self.source, *found.span(1)))
             return syntax.Ending(name, more[0], rest, *more[1:], span=self.span_of(tree, start))
         if rule in BARE:
             return self.bare(rule, children, self.span_of(tree, start))

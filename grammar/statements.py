@@ -293,7 +293,7 @@ class MoveUpTo(Stmt):
     """`move up to n of k from a to b`"""
 
     amount: Expr
-    kind: Expr | None
+    kind: Expr
     source: Expr
     dest: Dest
 

@@ -6,7 +6,6 @@ from ...grammar import syntax
 from ..core import (
     Apply,
     Audience,
-    Const,
     Draw,
     Ex,
     Move,
@@ -230,9 +229,7 @@ class Moves(Part):
             )
         elif source.type.form.single:
             self.error("D0316", "a slot holds one token", node.amount.span, help="write `move all from ...`")
-        if node.kind is None and isinstance(node, syntax.MoveUpTo) and len(self.game.kinds[of].values) == 1:
-            kind: Ex = Const(t.Kind(of), node.span, 0)
-        elif node.kind is None:
+        if node.kind is None:
             values = self.game.kinds[of].values
             which = (
                 values[0] if len(values) == 1 else f"({' | '.join(values)})" if len(values) < 5 else "kind"
@@ -244,8 +241,7 @@ class Moves(Part):
                 help=f"write `move {brief(node.amount.span)} of {which} from ...`",
             )
             return Nothing(node.span)
-        else:
-            kind = self.c.exprs.value(node.kind, scope, t.Kind(of), "the kind")
+        kind = self.c.exprs.value(node.kind, scope, t.Kind(of), "the kind")
         there = Apply(t.Num(0, t.MANY), node.span, "tally", (source, kind))
         amount = there if everything else self.c.exprs.number(node.amount, scope)
         if isinstance(node, syntax.MoveUpTo):

@@ -71,7 +71,7 @@ def test_too_few_is_an_error_at_play(body: str) -> None:
 def test_up_to_takes_what_there_is() -> None:
     body = """
 move all from box(Gem) to heap
-move up to 2 from heap to away
+move up to 2 of ruby from heap to away
 note_down(count(away))
 move up to 5 of ruby from heap to away
 note_down(count(away))

@@ -65,6 +65,10 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "IfElse.otherwise": ("if told = 1: nothing\n«else: set told = 2»",),
     "Turns.label": ("turns «Round» p:\n    set told = 3\n    finish {p}",),
     "Turns.start": ("turns p «from player(2)»:\n    set told = 3\n    finish {p}",),
+    "Turns.order": ("turns p «in {player(2), player(3)}» once: set told = p.seat",),
+    "Turns.once": ("turns p in {player(2)} «once»:\n    change told by 1\n    if told = 3: finish {p}",),
+    "Let.otherwise": ("let c = first(player(1).purse[ruby] for k in 1..told) «else set told = 2»",),
+    "Repeat.limit": ("repeat Tries «up to 2»:\n    change told by 1\n    if told = 4: stop Tries",),
     "Turns.where": ("turns p «where p != player(1)»:\n    set told = 3\n    finish {p}",),
     "Rounds.label": ("rounds «Once» p in players:\n    set told = 3\n    finish {p}",),
     "Rounds.where": (
@@ -108,6 +112,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "Dest.turned": (
         "for c in Tile where told = 0:\n    set told = 1\n    move c to lawn at space_at(lawn, 0, 0) «turned r90»",
     ),
+    "DrawUpTo.at_random": ("draw up to 1 «at random» from line to other",),
     "Draw.at_random": ("draw 1 «at random» from line to other",),
     "Draw.otherwise": ("draw 1 from other to line «else set told = 3»",),
     "Shuffle.into": ("shuffle deck «into other»",),
@@ -141,6 +146,7 @@ TELLS_ALIKE = {
     "because": "a reason is for who asks why not",
     "label": "the name of a loop is for `stop` and `expire`",
     "asking": "whether one is asked is no event",
+    "DrawUpTo.at_random": "a draw tells what came, not from where in the row",
     "Draw.at_random": "a draw tells what came, not from where in the row",
     "Rounds.clock": "clocks are shown beside the decision",
     "Roll.weight": "the roll tells what came, not how likely it was",
