@@ -45,21 +45,17 @@ from ..core import (
     Let,
     Local,
     May,
-    Move,
-    MoveSet,
     Offer,
     PlaceRef,
     Reduction,
     Rounds,
     RuleDecl,
-    Shuffle,
     St,
     Stop,
-    Swap,
     Turns,
     bodies,
 )
-from ..core.facts import ASKS, PUTS, Puts
+from ..core.facts import ASKS, Transfer, transfers
 from .trees import inner, name_of
 
 if TYPE_CHECKING:
@@ -203,16 +199,8 @@ class _Maker:
                 self._edge(at, self._scope(st.label), "stops", st.span)
             case Expire():
                 self._edge(at, self._scope(st.label), "stops", st.span)
-            case _ if isinstance(st, PUTS):
-                self._move(at, st)
-            case Swap():
-                for side in (st.left, st.right):
-                    self._touch(at, side, "takes", st.span)
-                    self._touch(at, side, "puts", st.span)
-            case Shuffle():
-                if st.place is not st.into:
-                    self._touch(at, st.place, "takes", st.span)
-                    self._touch(at, st.into, "puts", st.span)
+        for carried in transfers(st):
+            self._carry(at, carried, st.span)
         for body in bodies(st):
             self._body(at, body)
 
@@ -240,14 +228,13 @@ class _Maker:
         return phase if phase in self.graph.nodes else f"loop {label}"
 
     # ------------------------------------------------------------ places
-    def _move(self, at: str, st: Puts) -> None:
-        if isinstance(st, Move | MoveSet):
-            origin = self._origin(st.thing if isinstance(st, Move) else st.things)
-            if origin is not None:
-                self._touch(at, origin, "takes", st.span)
-        else:
-            self._touch(at, st.source, "takes", st.span)
-        self._touch(at, st.place, "puts", st.span)
+    def _carry(self, at: str, carried: Transfer, span: Span) -> None:
+        source = carried.source
+        if source is None and carried.things is not None:
+            source = self._origin(carried.things)
+        if source is not None:
+            self._touch(at, source, "takes", span)
+        self._touch(at, carried.target, "puts", span)
 
     def _touch(self, at: str, place: Ex, kind: str, span: Span) -> None:
         if isinstance(place, PlaceRef):
