@@ -82,8 +82,10 @@ def by_kind(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _players(game: dict[str, Any]) -> str:
+    """`2`, `2-5`, or `2 or 4` where the numbers between cannot be played."""
     counts = game["players"]
-    return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
+    gap = len(counts) <= counts[-1] - counts[0]
+    return " or ".join(map(str, counts)) if gap or len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
 
 
 def pitch(about: str) -> str:
@@ -122,7 +124,7 @@ def markdown(found: list[dict[str, Any]]) -> str:
         parts.append(f"## {title}\n")
         for game in games:
             parts.append(
-                f"**{game['title']}** (`{game['name']}`, {_players(game)} players). {game['about']}\n"
+                f"**{game['title']}** (`{game['name']}`, {_players(game)} {'player' if game['players'] == [1] else 'players'}). {game['about']}\n"
             )
             if game["variants"]:
                 parts.append(f"Variants: {', '.join(game['variants'])}.\n")

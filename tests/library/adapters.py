@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -112,6 +113,16 @@ def tiny_hanabi(_player: int, action: int) -> Meaning:
 def gomoku(_player: int, action: int, size: int = 15) -> Meaning:
     row, column = divmod(action, size)
     return {"s": (column + 1, size - row)}
+
+
+def quoridor(state, player: int, action: int, size: int = 9) -> Meaning:
+    """`c4` is a step, `b3h` a wall that lies below and to the right of that space, `b3v` one that stands there."""
+    words = state.action_to_string(player, action)
+    column, row = square(words.rstrip("hv"))
+    x, y = 2 * column - 1, 2 * (size - row) + 1
+    if words[-1] in "hv":
+        return {"offer": "build", "s": (x + 1, y - 1), "d": "E" if words[-1] == "h" else "N"}
+    return {"offer": "go", "t": (x, y)}
 
 
 def chess_move(move: chess.Move) -> Meaning:
@@ -235,6 +246,15 @@ ADAPTERS = {
             options={"size": 7},
             parameters={"size": 7},
         ),
+        Adapter(
+            "quoridor",
+            partial(quoridor, size=5),
+            folder=LIBRARY / "boards",
+            by_position=True,
+            options={"size": 5, "walls": 12},
+            parameters={"board_size": 5, "wall_count": 6},
+            longest=80,
+        ),
         Adapter("chess", chess_action, folder=LIBRARY / "boards", by_position=True, seats=(2, 1), longest=60),
         Adapter(
             "crazy_eights",
@@ -257,7 +277,16 @@ ADAPTERS = {
     )
 }
 
+FOUR_AT_QUORIDOR = replace(
+    ADAPTERS["quoridor"],
+    seats=(1, 3, 2, 4),
+    parameters={"board_size": 5, "wall_count": 3, "players": 4},
+    returns=lambda match: [1 if seat in match.winners else -1 / 3 for seat in (1, 2, 3, 4)],
+)
+"""OpenSpiel numbers the players by the edges they start from, but lists their returns in the order of turns."""
+
 CHANGES = {
+    "quoridor": ("where loose(t)) < 2", "where loose(t)) < 1"),
     "backgammon": ("men(left(p), 25 - k) >= 2", "men(left(p), 25 - k) >= 3"),
     "crazy_eights": ("c.rank = 8 or c.suit = suit", "c.suit = suit"),
     "go": ("liberties(chain[point(t)]) > 1", "liberties(chain[point(t)]) > 0"),

@@ -104,9 +104,26 @@ def test_deeper_from_well_known_positions(name: str, tmp_path: Path) -> None:
     assert count(tmp_path, 3, fen) == positions[2]
 
 
-@pytest.mark.long
+def natively(folder: Path, depth: int, fen: str | None = None) -> int:
+    """The same by machine code, a man and its target being two steps: only where nothing is promoted so soon."""
+    pytest.importorskip("llvmlite")
+    engine = rules(folder, None if fen is None else chess.Board(fen)).native(2)
+    histories = engine.histories(2 * depth)
+    assert histories.trouble == 0
+    return histories.at_depth[-1]
+
+
 def test_four_moves_from_the_beginning(tmp_path: Path) -> None:
-    assert count(tmp_path, 4) == 197_281
+    assert natively(tmp_path, 4) == 197_281
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "depth", "positions"),
+    [("kiwipete", 3, 97_862), ("rooks and pawns", 5, 674_624), ("middle game", 4, 3_894_594)],
+)
+def test_deeper_by_machine_code(name: str, depth: int, positions: int, tmp_path: Path) -> None:
+    assert natively(tmp_path, depth, POSITIONS[name][0]) == positions
 
 
 def play_beside(rules_: Any, seed: int) -> str:

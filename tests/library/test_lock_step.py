@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..openspiel.compare import Mismatch, play_random_games
-from .adapters import ADAPTERS, CHANGES
+from .adapters import ADAPTERS, CHANGES, FOUR_AT_QUORIDOR
 
 FEW = {
     "amazons": 6,
@@ -25,6 +25,7 @@ FEW = {
     "nine_mens_morris": 3,
     "oshi_zumo": 200,
     "pig": 40,
+    "quoridor": 8,
     "spades": 6,
     "tiny_hanabi": 200,
     "yacht": 3,
@@ -56,6 +57,12 @@ def test_many_random_games_agree(name: str) -> None:
     adapter = ADAPTERS[name]
     games = VERY_MANY.get(name, MANY)
     assert play_random_games(adapter, adapter.rules(), games, seed=2027, thorough=ON_EVERY_PATH) >= games
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(MANY, marks=pytest.mark.long)])
+def test_four_players_agree(games: int) -> None:
+    adapter = FOUR_AT_QUORIDOR
+    assert play_random_games(adapter, adapter.rules(), games, seed=5) >= games
 
 
 @pytest.mark.parametrize("name", ADAPTERS)

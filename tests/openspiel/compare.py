@@ -55,7 +55,7 @@ class Adapter:
     seats: tuple[int, ...] | None = None
     """Our seats of OpenSpiel's players; without a word the first is the first."""
     longest: int | None = None
-    """After so many steps a game is broken off: OpenSpiel then ends it by rules that ours does not have."""
+    """After so many moves a game is broken off: OpenSpiel then ends it by rules that ours does not have."""
 
     def seat(self, player: int) -> int:
         return player + 1 if self.seats is None else self.seats[player]
@@ -93,6 +93,10 @@ class Table:
             raise Mismatch(
                 f"{self.adapter.name}: ours {ours}, OpenSpiel {theirs}, after {self.state.history()}\n{self.state}"
             )
+
+    def long_enough(self) -> bool:
+        longest = self.adapter.longest
+        return longest is not None and self.state.move_number() >= longest
 
     # ------------------------------------------------------------ past what is forced
     def settle(self) -> None:
@@ -308,7 +312,7 @@ def play_random_games(adapter: Adapter, rules: Any, games: int, seed: int, thoro
     for number in range(games):
         table = start(adapter, rules, spiel, seed + number, meanings)
         length = 0
-        while length != adapter.longest and table.step(rng, number < thorough):
+        while not table.long_enough() and table.step(rng, number < thorough):
             length += 1
         steps += length
     return steps
