@@ -82,10 +82,14 @@ def by_kind(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _players(game: dict[str, Any]) -> str:
-    """`2`, `2-5`, or `2 or 4` where the numbers between cannot be played."""
+    """`2`, `2-5`, or `2/4` where the numbers between cannot be played."""
     counts = game["players"]
     gap = len(counts) <= counts[-1] - counts[0]
-    return " or ".join(map(str, counts)) if gap or len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
+    return "/".join(map(str, counts)) if gap or len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
+
+
+def _how_many(game: dict[str, Any]) -> str:
+    return _players(game).replace("/", " or ") + (" player" if game["players"] == [1] else " players")
 
 
 def pitch(about: str) -> str:
@@ -123,9 +127,7 @@ def markdown(found: list[dict[str, Any]]) -> str:
     for title, games in by_kind(found).items():
         parts.append(f"## {title}\n")
         for game in games:
-            parts.append(
-                f"**{game['title']}** (`{game['name']}`, {_players(game)} {'player' if game['players'] == [1] else 'players'}). {game['about']}\n"
-            )
+            parts.append(f"**{game['title']}** (`{game['name']}`, {_how_many(game)}). {game['about']}\n")
             if game["variants"]:
                 parts.append(f"Variants: {', '.join(game['variants'])}.\n")
     return "\n".join(parts)
