@@ -41,7 +41,7 @@ phase Play:                                                     [C-1]
 
 action take in turn_action:                                     [C-2..4]
     "One coin from the pile."
-    require count(pile) > 0 because "the pile is empty"
+    require pile != {} because "the pile is empty"
     move 1 of gold from pile to my.purse
 
 action wait in turn_action:

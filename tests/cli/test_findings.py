@@ -16,7 +16,7 @@ from dragonrules.cli.rules.findings import findings
 from .command import COINS, GREEDY, dragonrules, written
 
 ROOT = Path(__file__).parents[2]
-WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0")
+WRONG = COINS.replace("pile != {}", "count(pil) > 0")
 DOUBTFUL = COINS + "\nstate spare: 0..9 = 0\nstate more: 0..9 = 0  # allow D0403: a variant will use it\n"
 
 

@@ -92,7 +92,7 @@ def test_variants_in_the_file_of_the_game(pytester: pytest.Pytester) -> None:
 
 
 def test_rules_with_errors_are_errors(pytester: pytest.Pytester) -> None:
-    written(pytester.path, coins=COINS.replace("count(pile) > 0", "count(pil) > 0"))
+    written(pytester.path, coins=COINS.replace("pile != {}", "count(pil) > 0"))
     result = pytester.runpytest(*PLUGIN)
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*error[[]D0201]: *", "*23 | *count(pil)*"])

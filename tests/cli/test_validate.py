@@ -9,7 +9,7 @@ import pytest
 
 from .command import COINS, GREEDY, dragonrules, written
 
-WRONG = COINS.replace("count(pile) > 0", "count(pil) > 0").replace(
+WRONG = COINS.replace("pile != {}", "count(pil) > 0").replace(
     "from pile to my.purse", "from pile to my.pursse"
 )
 
