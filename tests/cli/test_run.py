@@ -151,7 +151,7 @@ def test_wrong_usage_is_told_in_words(args: list[str], words: str, tmp_path: Pat
 
 
 def test_rules_with_errors_are_not_played(tmp_path: Path) -> None:
-    game = written(tmp_path, coins=COINS.replace("count(pile)", "count(pil)"))
+    game = written(tmp_path, coins=COINS.replace("pile != {}", "pil != {}"))
     result = dragonrules("run", game, "--auto")
     assert result.exit_code == 1
     assert "did you mean `pile`?" in result.stderr
