@@ -7,17 +7,33 @@ from pathlib import Path
 import pytest
 
 from ..openspiel.compare import Mismatch
-from ..openspiel.knowledge import compare_whole_tree
+from ..openspiel.knowledge import compare_random_games, compare_whole_tree
 from .adapters import ADAPTERS
 from .twins import play_twins
 
-CHANCES = {"hearts": range(1, 53), "blackjack": [2]}
+CHANCES = {"hearts": range(1, 53), "blackjack": [2], "spades": range(52), "crazy_eights": range(1, 20)}
 """Games with hidden cards, and the chance points at which twins part: any card dealt, or the one face down."""
 
 OPENED = {
     "hearts": ("hand: bag of Card, seen by owner", "hand: bag of Card, seen by all"),
+    "spades": ("hand: bag of Card, seen by owner", "hand: bag of Card, seen by all"),
+    "crazy_eights": ("hand: bag of Card, seen by owner", "hand: bag of Card, seen by all"),
     "blackjack": ("hole: slot of Card, seen by nobody", "hole: slot of Card, seen by all"),
 }
+
+
+OPEN = {
+    "checkers": 1,
+    "chess": 1,
+    "dots_and_boxes": 40,
+    "go": 2,
+    "gomoku": 2,
+    "hex": 10,
+    "nine_mens_morris": 1,
+    "oshi_zumo": 60,
+    "quoridor": 2,
+}
+"""Games without secrets, and how many to play: every history must be told from every other by all players."""
 
 
 def pairs(name: str, rules, number: int) -> int:
@@ -53,3 +69,9 @@ def test_a_hand_that_lies_open_is_noticed(name: str, tmp_path: Path) -> None:
 def test_a_whole_tree_agrees() -> None:
     adapter = ADAPTERS["tiny_hanabi"]
     assert compare_whole_tree(adapter, adapter.rules()) == (55, 8)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_nothing_is_hidden_in_an_open_game(name: str) -> None:
+    adapter = ADAPTERS[name]
+    assert compare_random_games(adapter, adapter.rules(), OPEN[name], seed=7) == 0
