@@ -17,7 +17,7 @@ import attrs
 from attrs import frozen
 
 from ...grammar import Report, Span, Word, did_you_mean, syntax
-from ..files.sources import essence
+from ..files.sources import essence, is_dress
 from .adding import keys_of, rows_decl, with_fields, with_rows
 from .addresses import WORDS, called, member_name, name_of, name_span, path_name, word_for
 from .changing import with_clauses, with_doc, with_type
@@ -71,7 +71,22 @@ def lay_over(
             journal += layers.journal
     decls = fitting((*ground, *beside), base, variants)
     report_strays(decls, report)
-    return syntax.File(decls, span=base.span)
+    return syntax.File(_dressed(decls, report), span=base.span)
+
+
+def _dressed(decls: Sequence[syntax.Decl], report: Report) -> tuple[syntax.Decl, ...]:
+    """Without the looks of what a variant has taken out."""
+    there = {str(d.name) for d in decls if not is_dress(d) and isinstance(getattr(d, "name", None), str)}
+    gone = report.removed.keys() - there
+
+    def wanted(decl: syntax.Decl) -> bool:
+        if not is_dress(decl):
+            return True
+        member = getattr(decl, "member", None)
+        name = str(getattr(decl, "owner", ""))
+        return (f"{name}.{member}" if member is not None else name) not in gone
+
+    return tuple(decl for decl in decls if wanted(decl))
 
 
 def _check_company(variants: list[syntax.Variant], report: Report) -> bool:
