@@ -99,7 +99,7 @@ def game_of(head: Mapping[str, Any]) -> Game:
     that it carries."""
     spec, variants = head["spec"], tuple(head["variants"])
     rules = from_json(head.get("carried"))
-    if rules is not None and not still_there(head):
+    if rules is not None and not still_there(head, rules):
         spec, variants = laid_out(rules)
     return load(spec, variants=variants, options=head["options"])
 

@@ -118,11 +118,18 @@ def laid_out(rules: Carried) -> tuple[str, tuple[str, ...]]:
     return there(rules.spec), tuple(there(name) for name in rules.variants)
 
 
-def still_there(head: Mapping[str, Any]) -> bool:
-    """Are the files that a save names where they were?"""
+def still_there(head: Mapping[str, Any], rules: Carried) -> bool:
+    """Are the files that a save names where they were? What was sent along is no file of ours, even if one of
+    ours goes by its name."""
     try:
         game = find_spec(head["spec"])
-        return game.is_file() and all(path.is_file() for path in needed_files(game, tuple(head["variants"])))
+        names = tuple(head["variants"])
+        for name, where in zip(names, rules.variants, strict=False):
+            if where.startswith(_SENT) and Path(name).suffix != SUFFIX:
+                file, _ = find_variant(game, name)
+                if file.resolve().is_relative_to(_shipped_folder()):
+                    return False
+        return game.is_file() and all(path.is_file() for path in needed_files(game, names))
     except UsageError:
         return False
 

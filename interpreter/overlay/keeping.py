@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from ...grammar import Report, Span, syntax
+from ...grammar import Report, Span, Word, syntax
 from .addresses import NAMELESS, called, name_of, word_for
 from .claims import Key
 from .originals import MadeWhole, Wrapping, value_with
@@ -80,7 +80,7 @@ class Keeper:
         if isinstance(old, syntax.Score | syntax.Value):
             word = Span(span.source, span.start, span.start + len(word_for(old)))
             kind = syntax.PlainType(
-                syntax.NamedType(Made("player", old.player.span), span=old.player.span), span=old.player.span
+                syntax.NamedType(Word("player", old.player.span), span=old.player.span), span=old.player.span
             )
             param = syntax.Param(old.player, kind, span=old.player.span)
             name = Kept(hidden, word, f"define {hidden}")

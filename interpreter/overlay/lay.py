@@ -76,7 +76,7 @@ def lay_over(
 
 def _dressed(decls: Sequence[syntax.Decl], report: Report) -> tuple[syntax.Decl, ...]:
     """Without the looks of what a variant has taken out."""
-    there = {str(d.name) for d in decls if not is_dress(d) and isinstance(getattr(d, "name", None), str)}
+    there = {str(getattr(d, "name", "")) for d in decls if not is_dress(d)}
     gone = report.removed.keys() - there
 
     def wanted(decl: syntax.Decl) -> bool:
