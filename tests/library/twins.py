@@ -21,6 +21,7 @@ def play_twins(adapter: Adapter, rules: Any, seed: int, parting: int) -> int:
     spiel = adapter.spiel()
     first, second = (start(adapter, rules, spiel, seed) for _ in range(2))
     apart: set[int] = set()
+    compared = [0, 0]
     instead: dict[int, int] = {}
     points = alike = 0
     while True:
@@ -41,7 +42,7 @@ def play_twins(adapter: Adapter, rules: Any, seed: int, parting: int) -> int:
                 table.match.resolve(outcomes[taken])
                 table.state.apply_action(taken)
         else:
-            alike += compare(first, second, apart)
+            alike += compare(first, second, apart, compared)
             player = first.state.current_player()
             legal = [table.state.legal_actions() for table in (first, second)]
             action = pick(rng, legal[0])
@@ -55,21 +56,25 @@ def play_twins(adapter: Adapter, rules: Any, seed: int, parting: int) -> int:
         second.settle()
 
 
-def compare(first: Table, second: Table, apart: set[int]) -> int:
+def compare(first: Table, second: Table, apart: set[int], compared: list[int]) -> int:
     """The number of players who cannot tell two different histories apart, in both games the same ones.
 
-    `apart` are those whose observations in OpenSpiel have differed before.
+    `apart` are those who could tell them apart in OpenSpiel when both histories were as long as `compared` says.
     """
     if position(first.state) == position(second.state):
         return 0  # the same cards came to the same hand in another order, which OpenSpiel forgets
     alike = 0
     for player in range(first.state.num_players()):
         ours = first.match.observations(player + 1) == second.match.observations(player + 1)
-        theirs = told(first.state, player) == told(second.state, player) and player not in apart
+        news = [
+            told(table.state, player, since) for table, since in zip((first, second), compared, strict=True)
+        ]
+        theirs = news[0] == news[1] and player not in apart
         if not theirs:
             apart.add(player)
         first.expect(ours == theirs, f"player {player + 1} sees no difference: {ours}", theirs)
         alike += ours and first.state.history() != second.state.history()
+    compared[:] = len(first.state.history()), len(second.state.history())
     return alike
 
 
@@ -77,7 +82,14 @@ def position(state: Any) -> list[str]:
     return [line for line in str(state).splitlines() if " is dealt " not in line]
 
 
-def told(state: Any, player: int) -> str:
-    if state.get_game().get_type().provides_information_state_string:
-        return state.information_state_string(player)
-    return state.observation_string(player)
+def told(state: Any, player: int, since: int) -> list[str]:
+    """The information state, or the observations of all decisions behind so many moves, also of forced ones."""
+    game = state.get_game()
+    if game.get_type().provides_information_state_string:
+        return [state.information_state_string(player)]
+    again, out = game.new_initial_state(), []
+    for number, action in enumerate(state.history()):
+        if number >= since and not again.is_chance_node():
+            out.append(again.observation_string(player))
+        again.apply_action(action)
+    return [*out, again.observation_string(player)]
