@@ -11,8 +11,14 @@ from ..openspiel.knowledge import compare_random_games, compare_whole_tree
 from .adapters import ADAPTERS
 from .twins import play_twins
 
-CHANCES = {"hearts": range(1, 53), "blackjack": [2], "spades": range(52), "crazy_eights": range(1, 20)}
-"""Games with hidden cards, and the chance points at which twins part: any card dealt, or the one face down."""
+CHANCES = {
+    "hearts": range(1, 53),
+    "blackjack": [2],
+    "spades": range(52),
+    "crazy_eights": (*range(1, 16), 18, 19, 20),
+}
+"""Games with hidden cards, and the chance points at which twins part: any card dealt or drawn, or the one face down.
+At crazy eights not the first card of the pile: an eight goes back, which OpenSpiel's observations do not tell."""
 
 OPENED = {
     "hearts": ("hand: bag of Card, seen by owner", "hand: bag of Card, seen by all"),
