@@ -6,7 +6,7 @@ import dragonrules as dr
 import pytest
 from dragonrules.interpreter.core.randomness import Generator
 
-from .test_numbers import tables
+from .test_numbers import library, tables
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
@@ -57,7 +57,7 @@ def test_large_games_too(spec: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "variants"), tables(), ids=lambda value: str(value))
+@pytest.mark.parametrize(("spec", "variants"), [*tables(), *library()], ids=lambda value: str(value))
 def test_all_games(spec: str, variants: tuple[str, ...]) -> None:
     game = dr.load(spec, variants=variants)
     for players in game.players:

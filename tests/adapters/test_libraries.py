@@ -11,7 +11,7 @@ import dragonrules as dr
 import numpy as np
 import pytest
 
-from .test_numbers import tables
+from .test_numbers import library, tables
 
 pytest.importorskip("pettingzoo")
 pyspiel = pytest.importorskip("pyspiel")
@@ -43,7 +43,7 @@ def test_pettingzoo(spec: str, variants: tuple[str, ...], capsys: pytest.Capture
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "variants"), tables(), ids=lambda value: str(value))
+@pytest.mark.parametrize(("spec", "variants"), [*tables(), *library()], ids=lambda value: str(value))
 def test_pettingzoo_at_length(spec: str, variants: tuple[str, ...]) -> None:
     for players in dr.load(spec, variants=variants).players:
         arguments = {"players": players, "variants": variants}
@@ -109,7 +109,7 @@ def test_openspiel_plays_it(spec: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("spec", "variants"), tables(), ids=lambda value: str(value))
+@pytest.mark.parametrize(("spec", "variants"), [*tables(), *library()], ids=lambda value: str(value))
 def test_openspiel_plays_all(spec: str, variants: tuple[str, ...]) -> None:
     for players in dr.load(spec, variants=variants).players:
         joined = "+".join(variants)

@@ -21,6 +21,11 @@ def tables() -> list[tuple[str, tuple[str, ...]]]:
     return [(spec, ()) for spec in SPECS] + [(g, (v.removeprefix(f"{g}_"),)) for g, (v,) in named]
 
 
+def library() -> list[tuple[str, tuple[str, ...]]]:
+    """The games that everybody knows: more than the everyday suite has time for."""
+    return [(p.stem, ()) for p in sorted((GAMES / "library").glob("*/*.dragon"))]
+
+
 @pytest.mark.parametrize(("spec", "variants"), tables(), ids=lambda value: str(value))
 def test_every_option_has_a_number_of_its_own(spec: str, variants: tuple[str, ...]) -> None:
     game = dr.load(spec, variants=variants)
