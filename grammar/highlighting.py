@@ -133,6 +133,10 @@ def paints() -> list[Paint]:
             (None, "keyword", None, "keyword", None),
         ),
         Paint(
+            rf"^([ \t]*)(change)([ \t]+)(doc of)([ \t]+)({_any(DECLARATION_WORDS)})\b(?=[ \t]+\w)",
+            (None, "keyword", None, "declare", None, "declare"),
+        ),
+        Paint(
             rf"^([ \t]*)(replace|remove|change|add)([ \t]+)({_any(DECLARATION_WORDS | {'fields', 'doc of'})})\b(?=[ \t]+\w)",
             (None, "keyword", None, "declare"),
         ),

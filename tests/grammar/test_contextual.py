@@ -24,7 +24,7 @@ PLACES = {
     "member": ("rule r():\n    return x.{}\n", set()),
     "event": ("trigger t after {}: skip\n", {"all", "entering", "leaving"}),
     "type": ("rule r(x: {}): skip\n", {"list", "place", "set", "space"}),
-    "scope": ("state x: 1..2 = 1 until {} ends\n", {"moved"}),
+    "scope": ("state x: 1..2 = 1 until {} ends\n", {"moved", "next"}),
     "chooser": ('scenario "s":\n    when:\n        {} chooses 1\n', {"all", "chance", "time"}),
     "viewer in a check": ('scenario "s":\n    then:\n        {} sees x\n', {"all", "check", "over"}),
 }

