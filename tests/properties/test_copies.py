@@ -8,7 +8,6 @@ from hypothesis import given
 from ..strategies import LONG, SHORT, Play, Table, plays
 from .copies import SideBySide
 
-
 KNOWN = {
     "attic": "copies that come into sight together are handed their names in the order of their true numbers",
     "poker_hands": "a card that is taken by what is printed on it is the first of its copies by true number",
