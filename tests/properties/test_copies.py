@@ -9,10 +9,10 @@ from ..strategies import LONG, SHORT, Play, Table, plays
 from .copies import SideBySide
 
 KNOWN = {
-    "attic": "copies that come into sight together are handed their names in the order of their true numbers",
-    "poker_hands": "a card that is taken by what is printed on it is the first of its copies by true number",
+    "attic": "something still tells copies apart, after 43 decisions of seed 23956; the cause is not known yet",
+    "poker_hands": "something still tells copies apart, after one decision of seed 0; the cause is not known yet",
 }
-"""Specs in which something still tells copies apart, and by what: gaps, told in docs/limits.md."""
+"""Specs that fail and are not tried here until that is mended: gaps, told in docs/limits.md."""
 
 
 @SHORT
