@@ -150,17 +150,27 @@ def _state_changes(state: Any, seat: int, rng: Random) -> Iterator[tuple[str, Ch
             if not watcher.state_mask(state, key, index) >> seat & 1:
                 hidden.append((key, base + index, values))
     for key, slot, values in _some(hidden, rng):
-        new = rng.choice(values)
+        new = _one_of(values, rng)
         yield f"{key} becomes {new}", lambda twin, slot=slot, new=new: _set(twin, slot, new)
 
 
-def _values_of(layout: Any, type_: Any) -> list[int]:
+def _values_of(layout: Any, type_: Any) -> list[range]:
+    """As ranges: a number up to a hundred million is drawn from one, never from a list of them all."""
     match type_:
         case t.Opt(of):
-            return [-1, *_values_of(layout, of)]
+            return [range(-1, 0), *_values_of(layout, of)]
         case t.Num() | t.YesNo() | t.Kind() | t.Player():
-            return list(layout.universe(type_))
+            return [layout.universe(type_)]
     return []
+
+
+def _one_of(values: list[range], rng: Random) -> int:
+    number = rng.randrange(sum(map(len, values)))
+    for some in values:
+        if number < len(some):
+            return some[number]
+        number -= len(some)
+    raise AssertionError("one of them has it")
 
 
 def _set(state: Any, slot: int, value: int) -> None:
