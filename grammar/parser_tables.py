@@ -4,7 +4,7 @@ Working them out from the grammar takes longer than reading and checking a game.
 they are a file of the package, which says for which grammar and which version of Lark
 it was made; with any other it is not used, and the tables are made anew (and kept in the
 cache folder). After a change of the grammar, `python -m dragonrules.grammar.parser_tables`
-writes the file again, and a test asks for it.
+writes the file again, the same bytes each time, and a test asks for it.
 
 Lark keeps its tables as pickles. What is in them is plain: names, numbers, lists, and
 dictionaries. In JSON, which can be read without running anything, dictionaries with other
@@ -20,6 +20,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -92,10 +93,40 @@ def as_text(made: Lark) -> str:
     """The tables of a parser: one line for each state, and one for all the rest."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = {name: value for name, value in data["options"].items() if name not in NOT_DATA}
-    states = data["parser"]["parser"].pop("states")
+    states = _in_order(data["parser"]["parser"])
     rest = json.dumps(_plain({"for": version(), "data": data, "memo": memo}), separators=(",", ":"))
     rows = ",\n".join(json.dumps(_row(*state), separators=(",", ":")) for state in states.items())
     return f"[{rest},[\n{rows}\n]]\n"
+
+
+def _in_order(tables: dict[str, Any]) -> dict[int, dict[int, tuple[int, Any]]]:
+    """The states, taken out of the tables. Lark numbers tokens and states as it meets them in sets of names,
+    which Python goes through in another order each time: here tokens are numbered by name, and states
+    as one comes to them from the start."""
+    names: dict[int, str] = tables["tokens"]
+    token_number = {old: new for new, old in enumerate(sorted(names, key=names.__getitem__))}
+    found = {
+        state: sorted(((token_number[token], action) for token, action in actions.items()), key=itemgetter(0))
+        for state, actions in tables.pop("states").items()
+    }
+    order = list(dict.fromkeys(state for _, state in sorted(tables["start_states"].items())))
+    seen = set(order)
+    for state in order:  # it grows on the way
+        for _, (reduces, target) in found[state]:
+            if not reduces and target not in seen:
+                seen.add(target)
+                order.append(target)
+    number = {old: new for new, old in enumerate(order)}
+    tables["tokens"] = {token_number[old]: names[old] for old in sorted(names, key=token_number.__getitem__)}
+    for ends in ("start_states", "end_states"):
+        tables[ends] = {start: number[state] for start, state in sorted(tables[ends].items())}
+    return {
+        number[state]: {
+            token: (reduces, target if reduces else number[target])
+            for token, (reduces, target) in found[state]
+        }
+        for state in order
+    }
 
 
 def parser_from(text: str, wanted: str, **options: Any) -> Lark:

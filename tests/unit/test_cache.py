@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import dragonrules as dr
@@ -105,6 +108,19 @@ def test_parser_tables_are_data_and_read_back_as_the_same_parser(folder: Path, b
     assert as_text(again) == as_text(made)
     text = GAME.splitlines()[2] + "\n"
     assert again.parse(text) == made.parse(text)
+
+
+def test_parser_tables_are_the_same_bytes_each_time_they_are_made(built: Lark) -> None:
+    """In whatever order Python goes through a set of names that day: here, elsewhere, and when they were shipped."""
+    make = "from dragonrules.grammar.parser_tables import as_text, build; print(as_text(build()), end='')"
+    other = {**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", make], env=other, capture_output=True, check=True
+    ).stdout
+    made = [hashlib.sha256(text).hexdigest() for text in (as_text(built).encode(), elsewhere)]
+    assert made[0] == made[1]
+    shipped = hashlib.sha256(parser_tables.SHIPPED.read_bytes()).hexdigest()
+    assert shipped == made[0], "python -m dragonrules.grammar.parser_tables"
 
 
 def test_tables_of_some_other_make_are_made_anew(
