@@ -289,6 +289,8 @@ class Session:
         found = self._named(asked, text)
         if found is not None:
             return found
+        if text.startswith("?"):  # `?magical shift` as well
+            text = f"? {text[1:]}"
         word, _, rest = text.removeprefix(":").partition(" ")
         if word.lower() in COMMANDS:
             return -1 if self.commands.do(COMMANDS[word.lower()], asked, rest.strip()) else None

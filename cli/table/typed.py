@@ -10,9 +10,16 @@ from ...interpreter.core import value_types as t
 from ...interpreter.core.errors import DragonError
 from ...interpreter.play.asking import point_of
 from ...interpreter.play.undoing import revealed
-from ...interpreter.table.explaining import explained, rule_text, rulebook_contents, rulebook_section
+from ...interpreter.table.explaining import (
+    explained,
+    rule_text,
+    rulebook_contents,
+    rulebook_section,
+    source_of,
+)
 from ...interpreter.table.lying import Lying
 from ...interpreter.table.text import Line
+from ...interpreter.table.topics import about
 from ...interpreter.table.words import capital
 from .screen import Left
 
@@ -23,7 +30,9 @@ HELP = """\
   3            take option 3; several numbers answer several questions: 2 4 1
   some text    list the options with this text in them; Enter takes the last one left
   Enter        the next page of a long list
-  ?            what is being asked, with the rule that asks
+  ?            what is being asked, and what the rulebook says of it
+  ? NAME       what the rulebook says of a thing, a place, an action, ...
+  ? source     the rule that asks, as it is written
   why TEXT     why TEXT cannot be chosen, and where that is written
   back, undo   take back the last answer, or the last decision, if nothing was revealed since
   hint         ask a bot what it would do
@@ -54,6 +63,7 @@ COMMANDS = {
 }
 VAGUE = ("it is not an option here (", "there is no option called")
 ADVISER = "greedy"
+SOURCE = "source"
 
 
 class Commands:
@@ -71,8 +81,15 @@ class Commands:
         return True
 
     def do_explain(self, asked: Question, rest: str) -> bool:
-        question = self.session.words.question(asked.decision)
-        self._read(explained(self.session.match, asked.decision, question))
+        match, words = self.session.match, self.session.words
+        question = words.question(asked.decision)
+        if not rest:
+            name = words.dress.name(asked.decision.rule)
+            self._read(explained(match, asked.decision, question, name))
+        elif rest.lower() == SOURCE:
+            self._read(source_of(match, asked.decision, question))
+        else:
+            self._read(about(match, words, rest))
         return True
 
     def do_why(self, asked: Question, rest: str) -> bool:

@@ -6,30 +6,47 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ..core import Decl
+from ..core import Decl, RuleDecl
 from ..play.match import Decision, Match
+from ..rulebook.told import told
 from .text import Line
 from .words import capital
 
 
-def explained(match: Match, decision: Decision, question: str) -> list[Line | str]:
-    """The question, the rule that asks it with its words and citations, its line, and what stands behind the options."""
+def explained(match: Match, decision: Decision, question: str, name: str) -> list[Line | str]:
+    """The question, what the rulebook says of the rule that asks it, and what the options do."""
     checked = match.game.checked
-    known = [*checked.rules.values(), *checked.triggers.values(), *checked.phases]
-    decl = next((d for d in known if d.name == decision.rule), None)
+    decl = _asking(match, decision)
     out: list[Line | str] = [Line((capital(question), "bold"))]
     if decl is not None:
-        out.append(f"by {decl.kind} {decl.name}{_cites(decl)}")
-        out += [f"  {decl.doc}"] if decl.doc else []
+        out.append(f"{capital(name)}:")
+        out += [f"  {line}" for line in told(checked, decl.kind, decl.name)]
+        out += [Line((f" {cited(decl)}", "dim"))] if decl.cites else []
+    for option in decision.options:
+        action = checked.rules.get(str(option.key[-1])) if option.key[0] == "offer" else None
+        if action is not None and (action.doc or action.cites):
+            out.append(f"{option.label}: {action.doc or action.name}{cited(action)}")
+    hint = "`? source` shows how it is written; `? NAME` explains a thing."
+    return [*out, Line((hint, "dim"))]
+
+
+def source_of(match: Match, decision: Decision, question: str) -> list[Line | str]:
+    """The question, and the rule that asks it as it is written, with the line at which it asks."""
+    out: list[Line | str] = [Line((capital(question), "bold"))]
+    decl = _asking(match, decision)
+    if decl is not None:
+        out.append(f"by {decl.kind} {decl.name}{cited(decl)}")
     source = decision.span.source.name
     lines = [line.rstrip() for line in decision.span.text.split("\n")]
     out.append(Line((f"  {Path(source).name}:{decision.span.line}: {lines[0].strip()}", "cyan")))
     out += [Line((f"  {line}", "cyan")) for line in lines[1:8]]
-    for option in decision.options:
-        action = checked.rules.get(str(option.key[-1])) if option.key[0] == "offer" else None
-        if action is not None and (action.doc or action.cites):
-            out.append(f"{option.label}: {action.doc or action.name}{_cites(action)}")
-    return out
+    return [*out, *(["", *rule_text(decl)] if decl is not None else [])]
+
+
+def _asking(match: Match, decision: Decision) -> RuleDecl | None:
+    checked = match.game.checked
+    known = [*checked.rules.values(), *checked.triggers.values(), *checked.phases]
+    return next((d for d in known if d.name == decision.rule), None)
 
 
 def rulebook(match: Match) -> dict[str, list[str]]:
@@ -107,11 +124,12 @@ def rule_text(decl: Any) -> list[Line | str]:
     while body and not body[-1].strip():
         body.pop()
     head = Line(
-        (f"{decl.name}{_cites(decl)}", "bold"), (f"  {Path(source.name).name}:{decl.span.line}", "dim")
+        (f"{decl.name}{cited(decl)}", "bold"), (f"  {Path(source.name).name}:{decl.span.line}", "dim")
     )
     doc = [f"  {decl.doc}"] if getattr(decl, "doc", None) else []
     return [head, *doc, *(Line((f"  {line.rstrip()}", "cyan")) for line in body)]
 
 
-def _cites(decl: Decl) -> str:
+def cited(decl: Decl) -> str:
+    """Where the rulebook has it, behind its name."""
     return f" [{', '.join(decl.cites)}]" if getattr(decl, "cites", None) else ""

@@ -62,9 +62,13 @@ def test_typing_narrows_the_options_and_enter_takes_the_last() -> None:
 def test_the_question_is_explained_with_its_rule(tmp_path: Path) -> None:
     game = written(tmp_path, coins=COINS)
     shown = dragonrules("run", game, "--seat", "human", "--seed", 1, input=typed("?", "quit")).stdout
-    assert "by phase Play [C-1]" in shown
-    assert "coins.dragon:19: offer turn_action" in shown
+    assert "Play:\n" in shown
+    assert "  [C-1]\n" in shown
+    assert "coins.dragon:" not in shown
     assert "take: One coin from the pile. [C-2, C-3, C-4]" in shown
+    source = dragonrules("run", game, "--seat", "human", "--seed", 1, input=typed("?source", "quit")).stdout
+    assert "by phase Play [C-1]" in source
+    assert "coins.dragon:19: offer turn_action" in source
 
 
 def test_why_not() -> None:
