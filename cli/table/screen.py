@@ -15,9 +15,10 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...interpreter.table.dress import ASCII, UNICODE, Glyphs
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 WIDEST = 160
 PIPE_HEIGHT = 60
+PATIENCE = 0.5
+"""Seconds of thinking after which people want to know why nothing happens."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
@@ -44,6 +47,14 @@ class Resized(Exception):
     """The window has another size."""
 
 
+def in_a_while(seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+    """Call something later, unless what is returned is called before."""
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    return timer.cancel
+
+
 class Screen:
     _bell: int | None = None
     """A pipe in which there is something when the window has changed, so that waiting for input ends."""
@@ -55,9 +66,11 @@ class Screen:
         ascii_only: bool = False,
         now: Callable[[], float] = time.monotonic,
         wait: Callable[[float | None], bool] | None = None,
+        later: Callable[[float, Callable[[], None]], Callable[[], None]] = in_a_while,
     ) -> None:
         self.console = console
         self.now = now
+        self.later = later
         self.wait = wait or self._wait_for_input
         self.is_terminal = console.is_terminal and sys.stdin.isatty()
         self.live = self.is_terminal and not console.is_dumb_terminal
@@ -155,6 +168,39 @@ class Screen:
         column = self.width - len(text) + 1
         self.console.file.write(f"\x1b7\x1b[1;{column}H{capture.get()}\x1b8")
         self.console.file.flush()
+
+    @contextmanager
+    def thinking(self, who: str, since: float | None = None) -> Iterator[None]:
+        """Below the page stands who is thinking, from half a second on and until it is done.
+
+        `since` is when the waiting began, if others have thought before.
+        """
+        if not self.live:
+            yield
+            return
+        text = f"{who} is thinking ..."[: self.width - 1]
+        lock = threading.Lock()
+        shown = over = False
+
+        def show() -> None:
+            nonlocal shown
+            with lock:
+                if not over:
+                    shown = True
+                    self.console.file.write(f"\r{text}")
+                    self.console.file.flush()
+
+        waited = 0 if since is None else self.now() - since
+        cancel = self.later(max(0, PATIENCE - waited), show)
+        try:
+            yield
+        finally:
+            cancel()
+            with lock:
+                over = True
+                if shown:
+                    self.console.file.write(f"\r{' ' * len(text)}\r")
+                    self.console.file.flush()
 
     # ------------------------------------------------------------ reading
     def read(

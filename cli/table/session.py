@@ -101,6 +101,7 @@ class Session:
         self.ahead: list[str] = []  # answers typed in advance
         self.ahead_at = -1
         self.clock = clock
+        self.waiting_since: float | None = None  # when bots began to decide, one after the other
         self._started: tuple[str, int, float] | None = (
             None  # the running clock: name, seconds used, since when
         )
@@ -141,11 +142,19 @@ class Session:
             if deadline is not None and self.screen.now() >= deadline:
                 self.run_out()
             elif player is not None:
-                self.match.choose(player.choose(self.match))
+                self.match.choose(self._thought(player, self.match.asked))
             else:
+                self.waiting_since = None
                 self.ask()
         self.write_down(safely=True)
         self.show_end()
+
+    def _thought(self, player: Player, seat: int) -> int:
+        """What a bot decides; people who wait for long are told for whom."""
+        if self.waiting_since is None:
+            self.waiting_since = self.screen.now()
+        with self.screen.thinking(capital(self.words.player(seat)), self.waiting_since):
+            return player.choose(self.match)
 
     def write_down(self, *, safely: bool) -> None:
         """In the journal. When that fails, playing goes on, and people know."""

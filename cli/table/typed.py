@@ -129,7 +129,8 @@ class Commands:
 
         session, kind = self.session, rest or ADVISER
         try:
-            best, *others = advice(session.match, kind, seed=session.match.seed)
+            with session.screen.thinking(kind):
+                best, *others = advice(session.match, kind, seed=session.match.seed)
         except DragonError as problem:
             session.tell([str(problem).split("\n")[0]])
             return True

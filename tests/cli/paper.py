@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import dragonrules as dr
 from dragonrules.cli.table.screen import Left, Screen, TimeUp
@@ -35,6 +36,7 @@ class Paper(Screen):
         self.styles: list[list[Line]] = []
         self.prompts: list[str] = []
         self.corners: list[str] = []
+        self.thinkers: list[tuple[str, float | None]] = []
         self.time, self.pace = 0.0, pace
         self.now = lambda: self.time
 
@@ -63,6 +65,11 @@ class Paper(Screen):
 
     def corner(self, text: str, style: str = "") -> None:
         self.corners.append(text.strip())
+
+    @contextmanager
+    def thinking(self, who: str, since: float | None = None) -> Iterator[None]:
+        self.thinkers.append((who, since))
+        yield
 
     def read(
         self,
