@@ -34,7 +34,6 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..core.facts import LEAVES
-from .leaving import ends_the_match
 from .part import Part, checks
 from .scope import Lost, Scope
 from .wording import brief
@@ -111,7 +110,7 @@ class Choices(Part):
         return Choose(span, choice, orelse)
 
     def never_goes_on(self, st: St) -> bool:
-        return isinstance(st, LEAVES) or (isinstance(st, CallRule) and ends_the_match(self.c.file, st.rule))
+        return isinstance(st, LEAVES) or (isinstance(st, CallRule) and st.rule in self.c.ending_rules)
 
     def _really_alike(self, gen: Gen, conditions: list[Ex]) -> None:
         """Heaps of which one order will do must not be told apart by what is said about them."""

@@ -7,6 +7,8 @@ each other in circles, as the language does, and their modules do not import eac
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ...grammar import Report, Span, syntax
 from ..core import CheckedGame, Const, Ex
 from ..core import value_types as t
@@ -22,6 +24,7 @@ from .definitions import Definitions
 from .expressions import Expressions
 from .fitting import Fitting
 from .index import Index
+from .leaving import rules_that_end_the_match
 from .limits import Limits
 from .moves import Moves
 from .names import Names
@@ -70,6 +73,10 @@ class Context:
         self.limits = Limits(self)
         self.bodies = Bodies(self)
         self.across = Across(self)
+
+    @cached_property
+    def ending_rules(self) -> frozenset[str]:
+        return rules_that_end_the_match(self.file)
 
     def error(self, code: str, message: str, span: Span, **more: object) -> Ex:
         """A complaint; where a variant has removed or changed what is named, it shows that too."""

@@ -19,7 +19,6 @@ from ..core import As, Atomic, CallRule, If, May, Offer, Repeat, Show, Skip, St,
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
 from ..core.scenario_parts import Given
-from .leaving import ends_the_match
 from .names import parts_of, walk
 from .together import check_together
 
@@ -99,7 +98,7 @@ def _leaves(c: Context, st: St) -> bool:
     if isinstance(st, LEAVES):
         return True
     if isinstance(st, CallRule):
-        return ends_the_match(c.file, st.rule)
+        return st.rule in c.ending_rules
     if isinstance(st, Repeat) and st.limit is None:
         return not any(isinstance(inner, Stop) and inner.label == st.label for inner in _everything(c))
     if isinstance(st, Repeat) and st.label in c.game.rules:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from dragonrules.cli.rules.findings import findings
-from dragonrules.grammar import Report, Source, Span
+from dragonrules.grammar import Report, Source, Span, parse
 from dragonrules.interpreter.check import things
 from dragonrules.interpreter.check.before_play import BeforePlay
+from dragonrules.interpreter.check.leaving import rules_that_end_the_match
 from dragonrules.interpreter.core import Ex, work
 from dragonrules.interpreter.core.work import TooMuch, bounded, steps_of_generated_code, within_bounds
 from dragonrules.interpreter.reference.play import Frame
@@ -145,3 +146,32 @@ def test_names_that_a_definition_needs_are_gathered_once(
     monkeypatch.setattr(things, "walk", counted)
     codes(hostile.chain_down(60), tmp_path)
     assert 0 < looks < 200
+
+
+def test_rules_that_all_call_each_other_are_gone_through_once(tmp_path: Path) -> None:
+    assert codes(hostile_more.everybody_calls_everybody(30), tmp_path) == set()
+
+
+def test_which_rules_end_the_match() -> None:
+    report = Report()
+    text = """game "Ends" for 2 players
+rule first(): second()
+rule second():
+    if player_count = 2: third()
+    else: finish {}
+rule third(): finish {}
+rule circle(): back()
+rule back(): circle()
+rule maybe():
+    if player_count = 2: third()
+rule left():
+    if player_count = 2: return
+    third()
+rule stopped(): third()
+trigger no instead of stopped():
+    circle()
+phase Play: first()
+"""
+    file = parse(Source("ends.dragon", text), report)
+    assert not report.errors and file is not None
+    assert rules_that_end_the_match(file) == {"first", "second", "third"}
