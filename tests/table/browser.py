@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,6 +33,7 @@ class Served:
     def __init__(self) -> None:
         self.listener = listening(0, lan=False)
         self.hall = Hall(address_of(self.listener, lan=False), keep=False, pace=0)
+        self.loop = asyncio.new_event_loop()
 
     def table(self, name: str, kinds: list[str], *, seed: int = 1, text: str | None = None) -> str:
         game = dr.loads(text) if text is not None else dr.load(name)
@@ -50,7 +52,7 @@ class Served:
         server = uvicorn.Server(
             uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
         )
-        thread = threading.Thread(target=lambda: server.run(sockets=[self.listener]), daemon=True)
+        thread = threading.Thread(target=self._serve, args=(server,), daemon=True)
         thread.start()
         try:
             yield self
@@ -58,6 +60,17 @@ class Served:
             server.should_exit = True
             thread.join(10)
             self.listener.close()
+
+    def _serve(self, server: Any) -> None:
+        self.loop.run_until_complete(server.serve(sockets=[self.listener]))
+
+    def look(self, what: Callable[[], Any]) -> Any:
+        """What the server's own thread sees: a room is never met in the middle of a decision."""
+
+        async def asked() -> Any:
+            return what()
+
+        return asyncio.run_coroutine_threadsafe(asked(), self.loop).result(20)
 
 
 @contextmanager

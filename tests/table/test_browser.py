@@ -37,13 +37,13 @@ def test_two_people_play(browser: Any, game: str) -> None:
         room = served.hall.tables[table].room
         made = on_the_table = 0
         while made < DECISIONS and not room.match.over:
-            seat = room.match.asked
+            seat, question, length = served.look(
+                lambda: (room.match.asked, room.question(room.match.asked), len(room.match.log))
+            )
             if seat not in seats:
                 watcher.page.wait_for_timeout(20)
                 continue
-            length = len(room.match.log)
             page = seats[seat].page
-            question = room.question(seat)
             page.wait_for_selector(f'body.asked[data-q="{question}"]')
             if seat == 1:
                 on_the_table += click(page, rng)
