@@ -63,9 +63,11 @@ def differences(engine: Any, python: Any, native: Any, functions: Any) -> dict[s
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def play(native: NativeEngine, seed: int, limit: int, *, ask: bool = False, convert: bool = False) -> int:
+def play(
+    native: NativeEngine, seed: int, limit: int, *, ask: bool = False, convert: bool = False, all_of: bool = True
+) -> int:
     """One random match on both; how many steps. `convert` turns the state to the other back end and back
-    now and then."""
+    now and then. Without `all_of` only who is asked and the options are compared, and all else in the end."""
     engine, random = native.engine, Random(seed)
     ours = native.new(seed, settle=not ask)
     try:
@@ -77,7 +79,11 @@ def play(native: NativeEngine, seed: int, limit: int, *, ask: bool = False, conv
         if ours.error in LIMITS:
             return steps
         assert not ours.error, f"trouble {ours.error} after {steps} steps with seed {seed}"
-        found = differences(engine, theirs, ours, native.functions)
+        if all_of or theirs.over or steps == limit - 1:
+            found = differences(engine, theirs, ours, native.functions)
+        else:
+            pair = ((theirs.player, list(theirs.options)), (ours.player, ours.options))
+            found = {"asked": pair} if pair[0] != pair[1] else {}
         assert not found, f"after {steps} steps with seed {seed}: {found}"
         if theirs.over:
             return steps
