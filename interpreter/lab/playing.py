@@ -17,7 +17,7 @@ or many are to come.
 With `keyed` luck (keyed.py) random games of two rule sets stay close after the first change; `compare` plays so.
 
 A counted series also counts which rules are used. Games at random are then
-played on the covered engine itself; a match is played first and its choices
+played on the covered engine itself, or in machine code made from it; a match is played first and its choices
 repeated on that engine, so that what players think about is not counted.
 
 To see the lead change, everybody's score is worked out after every turn, which may
@@ -44,6 +44,7 @@ from ..program.layout import Layout
 from .keyed import KeyedLuck
 
 if TYPE_CHECKING:
+    from ..native.counted import Counted, CountingEngine
     from ..native.engine import NativeEngine, Row
     from ..native.search.series import ThinkingSeries
 
@@ -143,6 +144,22 @@ class Series:
         if self.counted or self.keyed or not self.at_random:
             return None
         return self.game.native(self.players)
+
+    @property
+    def counting(self) -> CountingEngine | None:
+        """What plays many games at once and counts which rules they use."""
+        if not self.counted or self.keyed or not self.at_random:
+            return None
+        native = self.game.native(self.players, covered=True)
+        return None if native is None else native.counting
+
+    def play_and_count(self, numbers: range) -> tuple[list[Played], Counted]:
+        """These games up to the first that runs into trouble, and what was counted in them."""
+        assert self.counting is not None
+        rows, counted = self.counting.series(self.seed, numbers, self.limit, lead=self.lead)
+        company = together(self.engine.layout)
+        played = [self._from_native(n, row, company) for n, row in zip(numbers, rows, strict=False)]
+        return played, counted
 
     @property
     def at_random(self) -> bool:

@@ -60,12 +60,20 @@ def play_batch(series: Series, task: Task) -> Batch:
     numbers = range(task.start, task.stop)
     if not series.counted:
         return Batch(task, tuple(series.play_many(numbers)))
-    following = Following(series.engine)
-    games = []
-    for number in numbers:
-        games.append(series.play(number))
-        following.game_over()
-    return Batch(task, tuple(games), following.tally())
+    following, tally = Following(series.engine), Tally()
+    games: list[Played] = []
+    while len(games) < len(numbers):
+        left = numbers[len(games) :]
+        if series.counting is not None:
+            some, counted = series.play_and_count(left)
+            games += some
+            tally.add(following.of_native(counted, len(some)))
+            left = left[len(some) :][:1]  # a game that machine code has trouble with
+        for number in left:
+            games.append(series.play(number))
+            following.game_over()
+    tally.add(following.tally())
+    return Batch(task, tuple(games), tally)
 
 
 Sink = Callable[[int, Batch], None]
@@ -161,7 +169,7 @@ def probe(series: Series, number: int, games: int, collector: Collector) -> floa
     begin = time.perf_counter()
     played = 0
     while played < games and (played == 0 or time.perf_counter() - begin < BATCH_SECONDS / 2):
-        slow = series.native is None and series.thinking is None
+        slow = series.native is None and series.thinking is None and series.counting is None
         stop = min(games, played + (1 if slow else max(1, played)))
         collector.take(play_batch(series, Task(number, played, stop)))
         played = stop

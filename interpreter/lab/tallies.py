@@ -8,13 +8,16 @@ order, and turned into a `Coverage`, with names and places, once at the end.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
 
 from ..core import value_types as t
 from ..play.coverage import Coverage, Declaration
 from ..play.engine import Engine
+
+if TYPE_CHECKING:
+    from ..native.counted import Counted
 
 
 @define
@@ -60,6 +63,11 @@ class Following:
         ]
         self._before = now
         self.games += 1
+
+    def of_native(self, counted: Counted, games: int) -> Tally:
+        """What machine code has counted, in the same form."""
+        in_games = [counted.in_games[n] for n in self.runs]
+        return Tally(games, counted.hits, counted.offered, counted.taken, in_games)
 
     def tally(self) -> Tally:
         counts = self.counts

@@ -11,6 +11,7 @@ from ..program.passes.worth import worth
 from ..program.representations import Bits, Plan
 from ..program.terminators import AskCase, AskCell, AskValue, Unwind, targets
 from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
+from .counting import ANSWERS, HITS, MOST_TRIED, TABLE_BITS
 from .function import FunctionCode
 from .memory import AT, HEAD
 from .module import Module
@@ -35,7 +36,7 @@ class Assembly:
         calls = self._run(procs, main)
         widths = sorted({64} | {64 * limbs for limbs in self.module.widths})
         functions = [code.text(SMALL) for code in self.module.functions]
-        loops = list(library("loop_library", 0, self._constants()))
+        loops = [*library("loop_library", 0, self._constants()), *self._counters()]
         calling = "\n".join([*functions, *loops])
         parts = [_DECLARED, *(f"declare i{w} @llvm.ctpop.i{w}(i{w})" for w in widths)]
         parts += library("core_library")
@@ -46,6 +47,15 @@ class Assembly:
                 parts += library("core_library", entry)
         parts += [*loops, *self.module.table_lines, *functions, calls]
         return "\n".join(parts)
+
+    def _counters(self) -> list[str]:
+        """What a covered build counts in."""
+        if self.module.sites is None:
+            return []
+        constants = {**dict(self._constants()), "TABLE_BITS": TABLE_BITS, "MOST_TRIED": MOST_TRIED}
+        sizes = ((HITS, max(1, len(self.module.sites.sites))), (ANSWERS, 3 << TABLE_BITS))
+        words = [f"@{name} = global [{size} x i64] zeroinitializer" for name, size in sizes]
+        return [*words, *library("count_library", 0, tuple(constants.items()))]
 
     def _constants(self) -> tuple[tuple[str, int], ...]:
         """What the loops must know about a state."""

@@ -49,6 +49,7 @@ class Blocks(Part):
     def write_block(self, block: Block) -> None:
         self.c.label(f"B{block.id}")
         self.c.hoisted = {}
+        self.c.counting.answered(block)
         for instr in block.code:
             self.c.me = self.c.local(instr.me) if instr.me is not None else None
             self.c.statements.stmt(instr.st)
@@ -145,6 +146,7 @@ class Blocks(Part):
         return count
 
     def wait(self, target: int, count: Value, who: Value) -> None:
+        self.c.counting.offered(target, count)
         self.c.set_head("pc", self.leave(target))
         self.c.set_head("player", who)
         self.c.set_head("options", count)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from importlib.util import find_spec
 from threading import Lock
@@ -28,6 +30,7 @@ from .states import NativeState, Shape, first_state, shape_of_module
 if TYPE_CHECKING:
     from ..play.engine import Engine
     from ..play.state import State
+    from .counted import CountingEngine
     from .improvement import Improvement
     from .search.object import SearchFunctions
 
@@ -106,6 +109,20 @@ class NativeEngine:
             elif self._spent > HOT and self.improves:
                 self._begin_improvement()
 
+    @contextmanager
+    def timed(self) -> Iterator[Functions]:
+        """The functions for play that counts as such."""
+        begin = time.perf_counter()
+        yield self.functions
+        self._has_played(time.perf_counter() - begin)
+
+    @cached_property
+    def counting(self) -> CountingEngine:
+        """What plays series and counts; for a covered engine."""
+        from .counted import CountingEngine
+
+        return CountingEngine(self)
+
     @cached_property
     def search(self) -> SearchFunctions:
         """What thinks for bots; raises `NotNative` if that cannot be made."""
@@ -120,7 +137,7 @@ class NativeEngine:
     def new(self, seed: int = 0, *, settle: bool = True) -> NativeState:
         """A state at the first decision, or with settle=False at the first chance point or decision."""
         state = NativeState(self.shape)
-        self.functions.begin(state.address, self.first.address, _word(seed), int(settle))
+        self.functions.begin(state.address, self.first.address, word(seed), int(settle))
         return state
 
     def fork(self, state: NativeState) -> NativeState:
@@ -192,22 +209,21 @@ class NativeEngine:
 
     def _batch(self, master: int, numbers: range, limit: int, lead: bool) -> list[Row]:
         players, width = self.shape.players, ROW + self.shape.players
-        begin = time.perf_counter()
         state = NativeState(self.shape)
         rows = (ctypes.c_int64 * (width * len(numbers)))()
         keys = (ctypes.c_int64 * (players + 2))()
-        self.functions.series(
-            state.address,
-            self.first.address,
-            _word(master),
-            numbers.start,
-            len(numbers),
-            limit,
-            int(lead and self.shape.scored),
-            ctypes.addressof(rows),
-            ctypes.addressof(keys),
-        )
-        self._has_played(time.perf_counter() - begin)
+        with self.timed() as functions:
+            functions.series(
+                state.address,
+                self.first.address,
+                word(master),
+                numbers.start,
+                len(numbers),
+                limit,
+                int(lead and self.shape.scored),
+                ctypes.addressof(rows),
+                ctypes.addressof(keys),
+            )
         return [self.row(rows[i * width : (i + 1) * width]) for i in range(len(numbers))]
 
     def row(self, words: list[int]) -> Row:
@@ -233,7 +249,7 @@ class NativeEngine:
         well = self.functions.first_wrong(
             state.address,
             self.first.address,
-            _word(master),
+            word(master),
             numbers.start,
             len(numbers),
             limit,
@@ -247,7 +263,7 @@ class NativeEngine:
         """Random games from a position on, or new ones, whose chance and picks follow from the seed. Every option
         is as likely as the others, also where a whole is dealt out cell by cell (`series` deals evenly)."""
         state, words = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
-        generator = ctypes.c_int64(_word(seed))
+        generator = ctypes.c_int64(word(seed))
         decisions = self.functions.playouts(
             state.address,
             (start or self.first).address,
@@ -290,7 +306,7 @@ class Histories:
     trouble: int
 
 
-def _word(value: int) -> int:
+def word(value: int) -> int:
     value &= (1 << 64) - 1
     return value - (1 << 64) if value >> 63 else value
 
@@ -304,7 +320,7 @@ def is_kept(engine: Engine) -> bool:
 
 
 def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:
-    """The native engine beside one of the Python back end (neither watched nor covered). `checked` is a
+    """The native engine beside one of the Python back end (not watched; of a covered one it counts, too). `checked` is a
     build that tests every index; it is not kept."""
     if not available():
         raise NotNative(MISSING)

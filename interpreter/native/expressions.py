@@ -177,6 +177,7 @@ class Expressions(Part):
         assert callable(write)
         fixed = self.known(ex.condition)
         if fixed is not None:
+            self.c.counting.arm(*((ex.then, "yes") if fixed else (ex.otherwise, "no")))
             made: Value = write(ex.then if fixed else ex.otherwise)
             return made
         type_ = llvm_type(rep)
@@ -184,9 +185,10 @@ class Expressions(Part):
         yes, no, done = self.c.new_label(), self.c.new_label(), self.c.new_label()
         self.c.branch(self.c.test(ex.condition), yes, no)
         before = self.c.hoisted
-        for where, arm in ((yes, ex.then), (no, ex.otherwise)):
+        for where, arm, word in ((yes, ex.then, "yes"), (no, ex.otherwise, "no")):
             self.c.label(where)
             self.c.hoisted = dict(before)
+            self.c.counting.arm(arm, word)
             value = write(arm)
             if type_ == "ptr":
                 self.c.copy_words(answer, value, rep)

@@ -39,6 +39,8 @@ class Facts:
         self.game = engine.game
         self.layout = engine.layout
         self.program = engine.program
+        self.counts = engine.sites is not None
+        """Is it counted how often a definition is worked out? Then each is a function of its own."""
         self._fails: dict[str, bool] = {}
         self._tabled: dict[str, tuple[int, ...] | None] = {}
         self._recursive: dict[str, bool] = {}
@@ -46,13 +48,14 @@ class Facts:
 
     def tabled(self, decl: DefineDecl) -> tuple[int, ...] | None:
         if decl.name not in self._tabled:
-            self._tabled[decl.name] = tabulate(decl, self.layout)
+            self._tabled[decl.name] = None if self.counts else tabulate(decl, self.layout)
         return self._tabled[decl.name]
 
     def opens(self, decl: DefineDecl) -> bool:
         """Is it opened where the condition of a loop calls it?"""
         return (
-            self.weight(decl) <= OPENED
+            not self.counts
+            and self.weight(decl) <= OPENED
             and not self.recursive(f"define {decl.name}")
             and self.tabled(decl) is None
         )

@@ -23,6 +23,7 @@ from .chance import Chances
 from .code import Code, Unsupported
 from .comprehensions import QUANTIFIERS, Comprehensions
 from .contents import Contents
+from .counting import Counting
 from .expressions import Expressions
 from .lists import Lists
 from .loops import Loops
@@ -47,7 +48,7 @@ _PARTS: dict[str, type[Part]] = {
     "loops": Loops, "comprehensions": Comprehensions, "spaces": Spaces, "reading": Reading,
     "contents": Contents, "placing": Placing, "statements": Statements, "sight": Sight, "moves": Moves,
     "swaps": Swaps, "vectors": Vectors, "vector_tests": VectorTests, "blocks": Blocks, "chances": Chances,
-    "watching": Watching,
+    "watching": Watching, "counting": Counting,
 }  # fmt: skip
 
 
@@ -80,6 +81,7 @@ class FunctionCode(Code):
         self.wanted: set[int] = set()
 
         self.watching = Watching(self)
+        self.counting = Counting(self)
         self.exprs = Expressions(self)
         self.arithmetic = Arithmetic(self)
         self.calls = Calls(self)

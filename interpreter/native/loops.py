@@ -198,6 +198,7 @@ class Loops(Part):
             )
             return
         if isinstance(ex, CallDefine) and not self.module.facts.recursive(f"define {ex.define.name}"):
+            self.c.counting.definition(ex.define)
             saved, me = dict(self.c.env), self.c.me
             for param, arg in zip(ex.define.params, ex.args, strict=True):
                 self.c.bind(param, self.c.exprs.as_type(arg, param.type))

@@ -88,12 +88,19 @@ class Module:
             for number in proc.blocks:
                 block = self.program.blocks[number]
                 _gather([block.code, block.term, [s.cleanup for s in block.scopes]], self.types)
+        self.sites = engine.sites  # what is counted, in a covered engine
         self.entries: dict[int, tuple[Var, str | None]] = {}  # a block, what it begins with, what was called
+        self.askings: dict[
+            int, tuple[int, Var]
+        ] = {}  # a block whose answer is counted: where, which variable
         for block in self.program.blocks:
             entered = answered(block.term) if block.term is not None else None
-            if entered is not None:
+            if block.term is not None and entered is not None:
                 called = block.term.proc if isinstance(block.term, Call) else None
                 self.entries[entered[0]] = (entered[1], called)
+                asked = None if self.sites is None else self.sites.asked_by(block.term)
+                if asked is not None:
+                    self.askings[entered[0]] = (asked, entered[1])
 
     def _result_words(self) -> int:
         types = [rule.type for rule in self.game.rules.values() if rule.type is not None]
@@ -189,6 +196,7 @@ class Module:
         def write(code: FunctionCode) -> None:
             again = self.facts.recursive(f"define {decl.name}")
             code.in_place = not again
+            code.counting.definition(decl)
             if decl.uses_me:
                 code.me = "%me"
             if again:
@@ -264,6 +272,7 @@ class Module:
 
     def ending(self, name: str) -> FunctionCode:
         ending = self.game.endings[name]
+        body = ending.body if self.sites is None else self.sites.counted(ending.body, ending.span)
 
         def write(code: FunctionCode) -> None:
             go, no = code.new_label(), code.new_label()
@@ -274,7 +283,7 @@ class Module:
 
             def hit(_: str = "") -> None:
                 def end() -> None:
-                    for st in ending.body:
+                    for st in body:
                         if isinstance(st, Finish) and st.because is None:
                             st = changed(st, because=name)
                         code.statements.stmt(st)

@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 BETTER = 2  # the level of optimisation of better code (improvement.py)
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 7
+_FORMAT = 8
 
 
 def key_of(engine: Engine, level: int = 0) -> str:
-    parts = (_FORMAT, cache.version(), machine_name(), engine.identity, sorted(engine.options.items()))
+    made_for = (engine.identity, engine.wanted.covered, sorted(engine.options.items()))
+    parts = (_FORMAT, cache.version(), machine_name(), made_for)
     return f"{hashlib.sha256(repr(parts).encode()).hexdigest()}.native{level or ''}"
 
 

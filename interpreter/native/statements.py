@@ -76,7 +76,7 @@ class Statements(Part):
 
     @does(Count)
     def _count_site(self, st: Count) -> None:
-        raise Unsupported("counting which rules are used")
+        self.c.counting.site(st.number)
 
     @does(Let)
     def let_var(self, st: Let) -> None:

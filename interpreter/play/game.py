@@ -48,7 +48,7 @@ class Game:
     ) -> None:
         self.engine_choice = engine
         """`auto`, `python` or `native`: what plays where nobody looks."""
-        self._native: dict[int, NativeEngine | NotNative] = {}
+        self._native: dict[tuple[int, bool], NativeEngine | NotNative] = {}
         self.maker = maker
         self.carried = carried
         """The texts of these rules, for saves; None if they come with dragonrules."""
@@ -132,22 +132,25 @@ class Game:
             self._engines[key] = self.maker.engine(self.checked, wanted, self._texts)
         return self._engines[key]
 
-    def native(self, players: int | None = None, *, make: bool = True) -> NativeEngine | None:
+    def native(
+        self, players: int | None = None, *, make: bool = True, covered: bool = False
+    ) -> NativeEngine | None:
         """The native engine for a number of players, for games by the thousand; None if this game
         is to be played, or can only be played, by the Python back end. A game that was loaded with
-        `engine="native"` says why it cannot be. With make=False only what is there already counts."""
+        `engine="native"` says why it cannot be. With make=False only what is there already. A covered one counts which rules are used."""
         if self.engine_choice == "python":
             return None
         count = self._count(players)
-        if count not in self._native:
+        key = (count, covered)
+        if key not in self._native:
             try:
-                made = self.maker.native(self.engine(count), make=make)
+                made = self.maker.native(self.engine(count, covered=covered), make=make)
                 if made is None:
                     return None
-                self._native[count] = made
+                self._native[key] = made
             except NotNative as problem:
-                self._native[count] = problem
-        found = self._native[count]
+                self._native[key] = problem
+        found = self._native[key]
         if isinstance(found, NotNative):
             if self.engine_choice == "native":
                 raise UsageError("D0704", f"{self.name} cannot run natively: {found}")

@@ -38,7 +38,7 @@ from ..program.passes.interchangeable import copies_of
 from ..program.passes.tabulate import is_worth_remembering, tabulate
 from ..program.passes.worth import VALUE, worth
 from ..program.slot_types import component_slots, typed_slots
-from ..program.terminators import AskCell, AskValue, Call, DecisionPoint, Terminator, answered, targets
+from ..program.terminators import Call, DecisionPoint, Terminator, answered, targets
 from .context import CAUSE, Context
 from .generated import Generated
 from .geometry import with_lookups
@@ -154,11 +154,9 @@ class Pool:
         return self._askings.get(number)
 
     def _count_answers(self, term: Terminator, target: int, var: Var) -> None:
-        if self.sites is not None and not isinstance(term, Call):
-            name = term.point.name if isinstance(term, AskValue | AskCell) else ""
-            asking = self.sites.asking(term.span, name)
-            if asking is not None:
-                self._askings[target] = (asking, var)
+        asking = None if self.sites is None else self.sites.asked_by(term)
+        if asking is not None:
+            self._askings[target] = (asking, var)
 
     # ------------------------------------------------------------ parts of the module
     def emitter(self, *, block: bool = False) -> Context:

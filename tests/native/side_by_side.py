@@ -64,7 +64,13 @@ def differences(engine: Any, python: Any, native: Any, functions: Any) -> dict[s
 
 
 def play(
-    native: NativeEngine, seed: int, limit: int, *, ask: bool = False, convert: bool = False, all_of: bool = True
+    native: NativeEngine,
+    seed: int,
+    limit: int,
+    *,
+    ask: bool = False,
+    convert: bool = False,
+    all_of: bool = True,
 ) -> int:
     """One random match on both; how many steps. `convert` turns the state to the other back end and back
     now and then. Without `all_of` only who is asked and the options are compared, and all else in the end."""

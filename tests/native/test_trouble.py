@@ -70,7 +70,7 @@ def test_the_same_words_from_both(path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(path.parent)
     game = dr.load(path.name, engine="native")
     players = game.players[0]
-    native = game._native[players] = native_of(game, players)
+    native = game._native[players, False] = native_of(game, players)
     words = said(by_native, native)
     assert words == said(by_python, game.engine(players))
     assert "error[D09" in words or "does not hold" in words

@@ -51,6 +51,7 @@ from ...core import (
     children,
 )
 from ...core import value_types as t
+from ..terminators import AskCell, AskValue, Call, Terminator
 
 
 @frozen
@@ -208,6 +209,12 @@ class Sites:
 
     def asking(self, span: Span, name: str = "") -> int | None:
         return self._asked.get((span.source.name, span.start, span.end, name))
+
+    def asked_by(self, term: Terminator) -> int | None:
+        """Where the answers are counted that the end of a block waits for."""
+        if isinstance(term, Call):
+            return None
+        return self.asking(term.span, term.point.name if isinstance(term, AskValue | AskCell) else "")
 
     # ------------------------------------------------------------ putting them in
     def counted(self, body: tuple[St, ...], run: Span | None = None) -> tuple[St, ...]:
