@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from ...interpreter.core.errors import DragonError
 from ...interpreter.pages.html_page import Html, join, tag
-from ...interpreter.play.scenarios import run_scenario
-from ...interpreter.table.design import Draft, Finding, Sides, followed, read_draft, side_by_side, starter
+from ...interpreter.table.design import (
+    DRAFT,
+    Draft,
+    Finding,
+    Sides,
+    followed,
+    read_draft,
+    side_by_side,
+    starter,
+)
 from ...interpreter.table.html import button
+from ...interpreter.table.staging import going_on, scenarios_of, staged_scenario
 from .comparing import MOST_GAMES, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -96,7 +105,7 @@ class Designer:
         room = hosted.room
         assert draft.game is not None
         found = await asyncio.to_thread(followed, room.match.fork(), draft.game)
-        name = self.hall.open_board(found.match, f"{draft.game.name}: your rule")
+        name = self.hall.open_board(found.match, f"{draft.game.name}: your rule", texts={DRAFT: draft.text})
         words = f"A board is open with this match under your rule, {found.steps} of {found.of} steps in."
         if found.stopped:
             words += f" It could not be followed further: {found.stopped}."
@@ -107,19 +116,18 @@ class Designer:
     async def _scenario(self, guest: Guest, hosted: Hosted, number: object) -> None:
         """A board with the position in which a scenario of the game ends."""
         game = hosted.room.match.game
-        scenarios = game.checked.scenarios
+        scenarios = scenarios_of(game)
         if not isinstance(number, int) or not 0 <= number < len(scenarios):
             return
-        scenario = scenarios[number]
-        found = await asyncio.to_thread(run_scenario, game, number, scenario, keep=True)
-        if found.match is None:
-            await guest.tell({"t": "note", "text": "That scenario has no position."})
+        file, name = scenarios[number]
+        try:
+            stage = await asyncio.to_thread(staged_scenario, game, file, name)
+        except DragonError as problem:
+            text = str(problem).split("\n")[0]
+            await guest.tell({"t": "note", "text": f"That scenario has no position: {text}."})
             return
-        match = found.match.fork()
-        match.log, match.decisions, match.ask_chance, match.check = [], 0, False, False
-        while match.chance is not None:
-            match.resolve(0)
-        self.hall.open_board(match, f"{hosted.room.title}: {scenario.name}")
+        assert stage.start is not None
+        self.hall.open_board(going_on(stage.start), f"{hosted.room.title}: {name}", stage=stage)
         self.hall.tell_hosts()
 
     # ------------------------------------------------------------ many games
@@ -226,9 +234,8 @@ def _sides(sides: Sides) -> Html:
 
 def _scenarios(hosted: Hosted) -> Html:
     rows = [
-        tag("option", scenario.name, value=number)
-        for number, scenario in enumerate(hosted.room.match.game.checked.scenarios)
-        if scenario.players
+        tag("option", name, value=number)
+        for number, (_, name) in enumerate(scenarios_of(hosted.room.match.game))
     ]
     if not rows:
         return Html("")

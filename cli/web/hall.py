@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ from ...interpreter.play.game import Game
 from ...interpreter.play.match import Match
 from ...interpreter.table.journal import Journal, look_through
 from ...interpreter.table.room import HUMAN, Room
+from ...interpreter.table.staging import Stage
 from ...interpreter.table.stories import Story, resume_story
+from .analysis import Analysis
 from .designing import Designer
 from .doors import BOARD, HOST, SEAT, WATCH, Door, Doors
 from .hosted import PACE, Guest, Hosted
@@ -108,12 +110,16 @@ class Hall:
         for hosted in self.tables.values():
             await hosted.stop()
 
-    def open_board(self, match: Match, title: str) -> str:
-        """A board of analysis: one page that plays for everybody. It is not written down."""
+    def open_board(
+        self, match: Match, title: str, *, stage: Stage | None = None, texts: Mapping[str, str] | None = None
+    ) -> str:
+        """A board of analysis: one page that plays for everybody. It is not written down. `stage` is how the
+        position came about, if not by play; `texts` are rules of the game that stand in no file."""
         name = secrets.token_hex(4)
         hosted = Hosted(Room(match, [HUMAN] * match.players, clock=False), pace=0, changed=self.tell_hosts)
         hosted.room.title = title
         hosted.room.may_undo_others = True
+        hosted.analysis = Analysis(hosted, stage, texts)
         self.tables[name] = hosted
         self.doors.new(BOARD, name)
         hosted.start()

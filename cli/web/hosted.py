@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ...interpreter.core.errors import DragonError
-from ...interpreter.lab.pasting import scenario_of
 from ...interpreter.play.match import Match
 from ...interpreter.players import advice, player
 from ...interpreter.table.journal import Journal
 from ...interpreter.table.room import HUMAN, Reply, Room
 from ...interpreter.table.seat_page import Sections
+from .analysis import BY_HAND, Analysis
 from .wire import Bucket, Gone, Wire
 
 PACE = 0.5
@@ -69,6 +69,8 @@ class Hosted:
         self.drawn: list[float] = []
         """How much work the latest pages were, in seconds of processor time."""
         self.problem: str | None = None
+        self.analysis: Analysis | None = None
+        """Of a board of analysis: what is done by hand there."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -142,10 +144,8 @@ class Hosted:
         if guest.everybody and word in ("undo", "back"):
             steps = room.forms.last(whole=word == "undo")
             seat = steps[0].seat if steps else seat
-        if guest.everybody and word == "scenario":
-            await guest.tell(
-                {"t": "file", "name": "position.dragon", "text": scenario_of(room.match, "a position")}
-            )
+        if guest.everybody and self.analysis is not None and word in BY_HAND:
+            await self.analysis.do(guest, message)
             return
         if word == "replay":
             await self._past(guest, message.get("step"))
@@ -240,6 +240,8 @@ class Hosted:
         return sections
 
     async def _show(self, guest: Guest, sections: Sections) -> None:
+        if self.analysis is not None and guest.everybody:
+            sections = {**sections, "byhand": str(self.analysis.section())}
         await guest.show(sections, self.room.question(guest.viewer), seat=guest.viewer)
         deadline = self.room.deadline(self.now())
         left = None if deadline is None else max(0.0, deadline - self.now())
@@ -252,8 +254,6 @@ class Hosted:
             chair.present += 1
         self.changed()
         await self.broadcast()
-        if guest.everybody:
-            await guest.tell({"t": "board"})
 
     async def leave(self, guest: Guest) -> None:
         if guest not in self.guests:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +18,8 @@ from attrs import Factory, define
 
 from ..core.errors import DragonError, PlayError
 from ..play.match import Match
-from ..play.replay import brought
 from ..play.saving import checksum
+from ..play.scenario_lines import Writer, quoted, word_for
 from .fuzzing import EXPIRE, Failure, Step, plain
 
 
@@ -39,7 +37,7 @@ class Account:
 def account_of(failure: Failure) -> Account:
     """Play a failure again as a match, with everybody watching."""
     account = Account()
-    writer = _Writer()
+    writer = Writer()
     setting = failure.setting
     try:
         match = setting.game.start(setting.players, chance="ask", check=True)
@@ -86,7 +84,7 @@ def _same(error: DragonError, failure: Failure) -> bool:
     return type(error) is type(failure.error)
 
 
-def _take(match: Match, value: Any, account: Account, writer: _Writer) -> list[Any]:
+def _take(match: Match, value: Any, account: Account, writer: Writer) -> list[Any]:
     """Say a step before it is done; gives its entry in the log."""
     if value is EXPIRE:
         account.steps.append("time runs out")
@@ -99,12 +97,12 @@ def _take(match: Match, value: Any, account: Account, writer: _Writer) -> list[A
         assert chance is not None
         outcome = chance.outcomes[index][0]
         account.steps.append(f"chance brings {outcome.label}")
-        writer.chance(_word([(o.label, o.key) for o, _ in chance.outcomes], index))
+        writer.chance(word_for([(o.label, o.key) for o, _ in chance.outcomes], index))
         return ["chance", _plain(outcome.key)]
     index = match.offered.index(value)
     option = decision.options[index]
     account.steps.append(f"player {decision.player} chooses {option.label} ({decision.prompt})")
-    writer.choice(decision.player, _word([(o.label, o.key[-1]) for o in decision.options], index))
+    writer.choice(decision.player, word_for([(o.label, o.key[-1]) for o in decision.options], index))
     return ["choose", decision.player, _plain(match.key_in_log(index))]
 
 
@@ -117,54 +115,8 @@ def _do(match: Match, value: Any) -> None:
         match.choose(match.offered.index(value))
 
 
-def _word(offered: Sequence[tuple[str, Any]], index: int) -> str:
-    """What tells an option from the others: its label, or else its key."""
-    label, key = offered[index]
-    counts = Counter(word for pair in offered for word in dict.fromkeys(pair) if isinstance(word, str))
-    return key if counts[label] > 1 and isinstance(key, str) else label
-
-
 def _plain(value: Any) -> Any:
     return [_plain(v) for v in value] if isinstance(value, tuple | list) else value
-
-
-class _Writer:
-    """Gathers what one player chooses in a row, and what chance brings in a row, into one line each."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.kind = ""
-        self.words: list[str] = []
-
-    def choice(self, player: int, word: str) -> None:
-        self._add(f"player({player}) chooses", word)
-
-    def chance(self, word: str) -> None:
-        self._add("chance", word)
-
-    def expire(self) -> None:
-        self._flush()
-        self.lines.append("time runs out")
-
-    def _add(self, kind: str, word: str) -> None:
-        if kind != self.kind or len(self.words) >= 8:
-            self._flush()
-            self.kind = kind
-        self.words.append(quoted(word))
-
-    def _flush(self) -> None:
-        if self.words:
-            self.lines.append(f"{self.kind} {', '.join(self.words)}")
-        self.kind, self.words = "", []
-
-    def done(self) -> list[str]:
-        self._flush()
-        return self.lines
-
-
-def quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'"{escaped}"'
 
 
 def scenario_text(failure: Failure, account: Account, title: str) -> str:
@@ -180,33 +132,6 @@ def scenario_text(failure: Failure, account: Account, title: str) -> str:
     elif not account.lines or failure.by_itself:  # to be looked at, chance has to be through
         out += ["    then:", "        check player_count > 0"]
     return "\n".join(out) + "\n"
-
-
-def scenario_of(match: Match, title: str) -> str:
-    """A match as a scenario: every choice and every outcome of chance, up to where it stands."""
-    twin = match.game.start(match.players, seed=match.seed, chance="ask")
-    writer = _Writer()
-    for entry in match.log:
-        decision, chance = twin.decision, twin.chance
-        if entry[0] == "expire":
-            writer.expire()
-        elif decision is not None:
-            index = twin.index_in_log(entry[2])
-            writer.choice(decision.player, _word([(o.label, o.key[-1]) for o in decision.options], index))
-        elif chance is not None:
-            label = brought(twin, entry)
-            offered = [(o.label, o.key) for o, _ in chance.outcomes]
-            index = next(n for n, (words, _) in enumerate(offered) if words == label)
-            writer.chance(_word(offered, index))
-        twin.replay_one(entry)
-    given = match.game.given_options.items()
-    options = "".join(f", {name} = {plain(value)}" for name, value in given)
-    out = [f"scenario {quoted(title)} for {match.players} players{options}:"]
-    lines = writer.done()
-    if lines:
-        out += ["    when:", *(f"        {line}" for line in lines)]
-    expected = "check player_count > 0" if match.asked is None else f"player({match.asked}) decides"
-    return "\n".join([*out, "    then:", f"        {expected}"]) + "\n"
 
 
 def scenario_file(failure: Failure, scenario: str, title: str) -> str:

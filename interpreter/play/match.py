@@ -292,6 +292,20 @@ class Match:
             return possible.index(value)
         return next(i for i, one in enumerate(possible) if rows[one] == rows[value])
 
+    def outcome_in_log(self, entry: Sequence[Any]) -> int:
+        """The position of the outcome that an entry of a log tells."""
+        return self.outcome_of(self._brought(entry))
+
+    def _brought(self, entry: Sequence[Any]) -> Any:
+        """What chance brings here, as an entry of a log names it."""
+        state = self.state
+        type_ = state.engine.generated.chances[state.pc]
+        values = state.engine.watcher.values
+        for value, weight in zip(state.options, state.weights, strict=True):
+            if weight > 0 and _plain(values.encode(value, type_)) == entry[1]:
+                return value
+        raise UsageError("D0904", f"the log's chance outcome `{entry[1]}` cannot happen here")
+
     # ------------------------------------------------------------ going on
     def choose(self, choice: Option | int | str | Sequence[Any]) -> None:
         """Take an option: the `Option`, its key, its label or its position."""
@@ -605,14 +619,7 @@ class Match:
         elif entry[0] == "chance":
             if state.over or state.player >= 0:
                 raise UsageError("D0905", "the log has a chance outcome where a player decides")
-            type_ = state.engine.generated.chances[state.pc]
-            values = state.engine.watcher.values
-            for value, weight in zip(state.options, state.weights, strict=True):
-                if weight > 0 and _plain(values.encode(value, type_)) == entry[1]:
-                    self._settle(value)
-                    break
-            else:
-                raise UsageError("D0904", f"the log's chance outcome `{entry[1]}` cannot happen here")
+            self._settle(self._brought(entry))
         else:
             self._take(self.index_in_log(entry[2]))
 

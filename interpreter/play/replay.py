@@ -176,11 +176,6 @@ def _raw(match: Match) -> dict[str, tuple[Any, str, int]]:
     }
 
 
-def brought(match: Match, entry: Entry) -> str:
-    """What an entry of the log says that chance brings here, in words."""
-    return _raw(match)[_text(entry[1])][1]
-
-
 def _odds(match: Match) -> Counter[str]:
     """What chance may bring, copies taken together: label to weight."""
     odds: Counter[str] = Counter()

@@ -48,7 +48,11 @@ def boards(scene: Scene, marks: Marks) -> Html:
 def _ground(ground: Ground, marks: Marks) -> Html:
     title = tag("figcaption", ground.title) if ground.named else None
     return tag(
-        "figure", title, tag("div", board(ground, marks), class_="field", tabindex=-1), class_="ground"
+        "figure",
+        title,
+        tag("div", board(ground, marks), class_="field", tabindex=-1),
+        class_="ground",
+        data_place=ground.label,
     )
 
 
@@ -92,7 +96,9 @@ def heap(one: Heap, marks: Marks, *, small: bool = False) -> Html:
         parts.append(_pile(one, one.hidden))
     parts += [tag("p", note, class_="soft") for note in one.notes]
     if one.tokens:
-        parts.append(tag("div", *(_chip(face, amount) for _, face, amount in one.tokens), class_="chips"))
+        parts.append(
+            tag("div", *(_chip(kind, face, amount) for kind, face, amount in one.tokens), class_="chips")
+        )
     if one.empty:
         parts.append(tag("span", "empty", class_="soft"))
     count = f" ({one.size})" if one.size and one.items else ""
@@ -112,7 +118,7 @@ def _pile(one: Heap, count: int) -> Html:
     )
 
 
-def _chip(face: Face, amount: int) -> Html:
+def _chip(kind: str, face: Face, amount: int) -> Html:
     drawn = svg(40, 40, shape(face, 20, 20, 17), class_="chip")
     number = tag("span", f"{amount}", class_="count")
     return tag(
@@ -121,6 +127,7 @@ def _chip(face: Face, amount: int) -> Html:
         number,
         tag("span", face.words, class_="kind"),
         class_="token",
+        data_at=f"token {kind}",
         data_tip=f"{amount} {face.words}",
     )
 

@@ -330,17 +330,26 @@ class Room:
         self._settle()
         return Reply(True, "Time is up.")
 
+    # ------------------------------------------------------------ positions set up by hand
+    def set_up(self, match: Match) -> None:
+        """Another position, on a board of analysis."""
+        self.match, self.forms = match, Forms()
+        self.forced = [{} for _ in self.chairs]
+        self.pages.clear()
+        self._moved()
+        self._settle()
+
     # ------------------------------------------------------------ pages
     def page(self, viewer: int | None) -> Sections:
         """What a seat, or with None a spectator, sees now."""
-        steps = self._replay(viewer).steps if self.match.over else None
+        steps = self._replay(viewer).steps if self.match.over and not self.may_undo_others else None
         around = self._around(viewer, steps=steps)
         forced = self.forced[viewer - 1] if viewer is not None else {}
         return self._page(viewer).sections(self.match, self.forms, around, forced)
 
     def past(self, viewer: int | None, step: object) -> Sections | None:
         """A page of a match that is over, after so many steps."""
-        if not self.match.over or not isinstance(step, int) or isinstance(step, bool):
+        if not self.match.over or self.may_undo_others or not isinstance(step, int) or isinstance(step, bool):
             return None
         replay = self._replay(viewer)
         step = max(0, min(step, replay.steps))

@@ -230,3 +230,65 @@ def test_the_designer_changes_a_rule_and_goes_on(browser: Any) -> None:
         host.page.wait_for_selector("#comparison svg", timeout=80_000)
         assert "with your rule" in host.page.inner_text("#comparison")
         assert host.complaints == analyst.complaints == []
+
+
+def test_a_position_is_set_up_by_hand(browser: Any) -> None:
+    """By pressing twice, by dragging, with the keyboard, and in words; taken back; saved as a scenario that runs."""
+    served = Served()
+    table = served.table("othello", ["human", "human"])
+    with served.running():
+        host = Visitor(browser, served.hall.link(served.hall.host) or "")
+        host.page.click("[data-do=host][data-what=board]")
+        link = host.page.locator("section.panel", has_text="To try things out").locator(".link")
+        link.wait_for()
+        board = Visitor(browser, link.input_value())
+        room = served.hall.tables[next(name for name in served.hall.tables if name != table)].room
+        page = board.page
+        page.wait_for_selector(READY)
+
+        def at(x: int, y: int) -> Any:
+            return page.locator(f'[data-at="space board {x} {y}"]')
+
+        def lies(x: int, y: int) -> bool:
+            page.locator("#byhand li").nth(done - 1).wait_for()
+            seen = served.look(lambda: room.match.everything()["places"]["board"]["contents"])
+            return any(tuple(item[0]) == (x, y) for item in seen)
+
+        done = 1
+        page.click("[data-do=byhand]")
+        at(4, 4).click(force=True)
+        at(1, 1).click(force=True)
+        assert lies(1, 1) and not lies(4, 4)
+        done = 2
+        here, there = at(1, 1).bounding_box(), at(2, 8).bounding_box()
+        page.mouse.move(here["x"] + 20, here["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(there["x"] + 15, there["y"] + 15, steps=4)
+        page.mouse.up()
+        assert lies(2, 8) and not lies(1, 1)
+        done = 3
+        at(2, 8).focus()
+        page.keyboard.press("Enter")
+        at(8, 8).focus()
+        page.keyboard.press("Enter")
+        assert lies(8, 8) and not lies(2, 8)
+        at(8, 8).click(force=True)
+        at(5, 5).click(force=True)
+        page.locator("#say", has_text="no room").wait_for()
+        page.click("[data-do=byhand]")
+        done = 4
+        page.fill("#setting input", "move space_at(board, 8, 8) to board at space_at(board, 4, 4)")
+        page.press("#setting input", "Enter")
+        assert lies(4, 4)
+        page.fill("#setting input", "set gold = 3")
+        page.press("#setting input", "Enter")
+        page.locator("#say", has_text="gold").wait_for()
+        with page.expect_download() as download:
+            page.click("[data-do=scenario]")
+        text = download.value.path().read_text(encoding="utf-8")
+        assert text.count("    move ") == 4 and text.startswith('variant "a position" of othello:')
+        page.click("[data-do=unset]")
+        page.locator("#byhand li").nth(3).wait_for(state="detached")
+        done = 3
+        assert lies(8, 8)
+        assert board.complaints == host.complaints == []

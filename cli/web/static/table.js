@@ -14,6 +14,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let socket = null;
 let question = 0;
 let why = false;
+/** Moving by hand: on or off, what has been taken hold of, and from where it is being dragged. */
+let byHand = false;
+/** @type {Element|null} */
+let taken = null;
+/** @type {{thing: Element, x: number, y: number, far: boolean}|null} */
+let dragged = null;
 let delay = 500;
 let leaving = false;
 let designed = "";
@@ -93,8 +99,6 @@ function receive(message) {
   } else if (message.t === "clock") {
     deadline = typeof message.left === "number" ? performance.now() + message.left * 1000 : null;
     tick();
-  } else if (message.t === "board") {
-    at("keepscenario").hidden = false;
   } else if (message.t === "draft") {
     designed = message.table || "";
     at("designed").textContent = message.title || "";
@@ -133,6 +137,7 @@ function swap(sections) {
   }
   document.body.classList.toggle("asked", !!document.querySelector("#ask [data-o], #ask form"));
   if (why && !document.querySelector("#question")) stopAsking();
+  if (byHand) moveByHand(!!document.querySelector("[data-do=byhand]"));
   hideTip();
   glide(before);
   const head = document.querySelector("#head h1");
@@ -187,6 +192,15 @@ function pressed(event) {
       return;
     }
   }
+  if (byHand && !target.closest("[data-do], input")) {
+    const thing = target.closest("#table [data-at]");
+    if (thing) {
+      event.preventDefault();
+      if (taken && taken.isConnected) putDown(thing);
+      else takeHold(thing);
+      return;
+    }
+  }
   const option = target.closest("[data-o]");
   if (option) {
     event.preventDefault();
@@ -205,9 +219,76 @@ function pressed(event) {
   if (told && event instanceof PointerEvent && event.pointerType !== "mouse") showTip(told);
 }
 
+// ---------------------------------------------------------------- moving by hand
+/** What is pressed on, and the place that it is drawn in. @param {Element} thing */
+function grip(thing) {
+  const place = thing.closest("[data-place]");
+  return [thing.getAttribute("data-at"), place ? place.getAttribute("data-place") : null];
+}
+
+/** @param {Element} thing */
+function takeHold(thing) {
+  letGo();
+  taken = thing;
+  thing.classList.add("taken");
+  say("Now press on where it goes. Escape lets it go.");
+}
+
+/** @param {Element} where */
+function putDown(where) {
+  if (!taken) return;
+  if (where !== taken) send({ t: "byhand", taken: grip(taken), put: grip(where) });
+  letGo();
+}
+
+function letGo() {
+  if (taken) taken.classList.remove("taken");
+  taken = null;
+  dragged = null;
+}
+
+/** @param {boolean} on */
+function moveByHand(on) {
+  const fresh = on && !byHand;
+  byHand = on;
+  letGo();
+  document.body.classList.toggle("byhand", on);
+  const control = document.querySelector("[data-do=byhand]");
+  if (control) control.setAttribute("aria-pressed", String(on));
+  if (fresh) say("Press on a thing and then on where it goes, or drag it. Press the button again to play on.");
+  for (const thing of document.querySelectorAll("#table [data-at]")) if (on && thing.getAttribute("tabindex") === "-1") thing.setAttribute("tabindex", "0");
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const target = event.target instanceof Element ? event.target.closest("#table [data-at]") : null;
+  if (byHand && target && event.button === 0) dragged = { thing: target, x: event.clientX, y: event.clientY, far: false };
+});
+document.addEventListener("pointermove", (event) => {
+  if (!dragged || dragged.far) return;
+  if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < 8) return;
+  dragged.far = true;
+  const { thing } = dragged;
+  takeHold(thing);
+  dragged = { thing, x: 0, y: 0, far: true };
+});
+document.addEventListener("pointerup", (event) => {
+  const moved = dragged && dragged.far;
+  dragged = null;
+  if (!moved) return;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const where = under ? under.closest("#table [data-at]") : null;
+  if (where) putDown(where);
+  else letGo();
+  const hush = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+  document.addEventListener("click", hush, { capture: true, once: true });
+  setTimeout(() => document.removeEventListener("click", hush, { capture: true }), 0);
+});
+
 /** @param {HTMLElement} control */
 function act(control) {
   const what = control.dataset["do"] || "";
+  if (what === "byhand") return moveByHand(!byHand);
+  if (what === "given") return setting();
   if (what === "whynot") {
     why = !why;
     document.body.classList.toggle("why", why);
@@ -276,6 +357,12 @@ function chosenGame() {
   for (const part of form.querySelectorAll("fieldset[data-game]")) /** @type {HTMLElement} */ (part).hidden = part.getAttribute("data-game") !== game;
 }
 
+function setting() {
+  const field = document.querySelector("#setting input");
+  if (!(field instanceof HTMLInputElement) || !field.value.trim()) return;
+  send({ t: "given", text: field.value });
+}
+
 function stopAsking() {
   why = false;
   document.body.classList.remove("why");
@@ -292,6 +379,7 @@ function key(event) {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.key === "Escape") {
     stopAsking();
+    letGo();
     hideTip();
     return;
   }
@@ -303,7 +391,7 @@ function key(event) {
     }
     return;
   }
-  if ((event.key === "Enter" || event.key === " ") && target instanceof SVGElement && target.closest("[data-o], [data-at]")) {
+  if ((event.key === "Enter" || event.key === " ") && (byHand || target instanceof SVGElement) && target.closest("[data-o], [data-at]")) {
     pressed(event);
     return;
   }
@@ -396,6 +484,7 @@ document.addEventListener("change", chosenGame);
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target instanceof Element ? event.target : null;
+  if (form && form.id === "setting") setting();
   if (form && form.id === "naming") {
     const field = /** @type {HTMLInputElement} */ (at("name"));
     send({ t: "name", name: field.value });
