@@ -419,7 +419,9 @@ def test_a_rule_is_written_at_the_table() -> None:
             analyst.send_json({"t": "scenario"})
             while (message := analyst.receive_json())["t"] != "file":
                 pass
-            assert message["text"].startswith('variant "a position" of tic_tac_toe:\n    scenario "a position" for 2 players:')
+            assert message["text"].startswith(
+                'variant "a position" of tic_tac_toe:\n    scenario "a position" for 2 players:'
+            )
         for nonsense in (
             {"do": "read", "text": 7},
             {"do": "compare"},
