@@ -29,6 +29,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return collection_path.relative_to(TESTS).parts[0] not in {*QUICK, "packaging"} or None
 
 
+def pytest_pycollect_makeitem(
+    collector: pytest.Collector, name: str, obj: object
+) -> list[pytest.Item] | None:
+    """A test that is `long` has one item for each of some hundred tables: they are made when they are asked for."""
+    asked = collector.config.option
+    marks = getattr(obj, "pytestmark", None)
+    if (
+        "not long" not in asked.markexpr
+        or not isinstance(marks, list)
+        or any("::" in arg for arg in collector.config.args)
+    ):
+        return None
+    return [] if any(mark.name == "long" for mark in marks) and name.startswith("test") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The folders that are quick, and the layers, are `quick` without saying so test by test."""
     for item in items:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 from itertools import dropwhile, takewhile
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
@@ -75,10 +74,14 @@ class _View:
     # ------------------------------------------------------------ places
     def places(self) -> dict[str, Any]:
         shown: dict[str, Any] = {}
+        labels, spelled = self.watcher.labels, self.watcher.handles.spelled
         for key, instances in self.layout.instances.items():
             if not key.startswith("box of "):
                 for index, instance in enumerate(instances):
-                    shown[self.values.place_label(key, instance)] = self.place(key, index, instance)
+                    label = labels[key, index]
+                    if label in spelled:
+                        label = self.values.place_label(key, instance)
+                    shown[label] = self.place(key, index, instance)
         return self.watcher.handles.sorted_labels(shown)
 
     def place(self, key: str, index: int, instance: PlaceInstance) -> dict[str, Any]:
@@ -120,13 +123,15 @@ class _View:
     # ------------------------------------------------------------ states, pieces, records
     def states(self) -> dict[str, Any]:
         shown = {}
+        watcher, spelled = self.watcher, self.watcher.handles.spelled
         for key, decl in self.layout.game.states.items():
-            base, sizes, _ = self.layout.states[key]
-            for index in range(prod(sizes)):
-                state = self.open_to(self.watcher.state_owner(key, index))
-                if self.sees(self.watcher.state_mask(state, key, index)):
-                    value = self.values.encode(state.I[base + index], decl.type)
-                    shown[self.values.state_label(key, index)] = value
+            base, _, _ = self.layout.states[key]
+            for index, label in enumerate(watcher.state_labels(key)):
+                state = self.open_to(watcher.state_owner(key, index))
+                if self.sees(watcher.state_mask(state, key, index)):
+                    if label in spelled:
+                        label = self.values.state_label(key, index)
+                    shown[label] = self.values.encode(state.I[base + index], decl.type)
         return self.watcher.handles.sorted_labels(shown)
 
     def pieces(self) -> dict[str, Any]:

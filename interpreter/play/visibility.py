@@ -11,6 +11,7 @@ has no seat, sees what every seat sees, and notices what every seat notices.
 from __future__ import annotations
 
 import sys
+from math import prod
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from ..core import Audience, PlaceDecl, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
@@ -72,7 +73,9 @@ class Watcher:
                 table = self.token_places if instance.decl.tokens else self.comp_places
                 table[instance.ref] = (key, index, instance)
                 self.labels[key, index] = self.values.place_label(key, instance)
+        self._state_labels: dict[str, list[str]] = {}
         self._audiences: dict[tuple[str, int, str], int] = {}
+        self._state_audiences: dict[tuple[str, int], int] = {}
         self._scores: SeenScores | None = None
         self.handles = Handles(self)
 
@@ -129,13 +132,24 @@ class Watcher:
         """The same, whatever becomes of the component that the state belongs to."""
         mask = self.state_audience(key, index)
         if key in self.layout.grants:
-            mask |= state.I[self.layout.grants[key] + index]
-        return self.public(mask)
+            return self.public(mask | state.I[self.layout.grants[key] + index])
+        return mask
 
     def state_audience(self, key: str, index: int) -> int:
         """The seats that see a state by its declaration alone."""
-        decl = self.game.states[key]
-        return self.mask(decl.seen, decl, key, index, self.state_owner(key, index))
+        cached = self._state_audiences.get((key, index))
+        if cached is None:
+            decl = self.game.states[key]
+            cached = self.public(self.mask(decl.seen, decl, key, index, self.state_owner(key, index)))
+            self._state_audiences[key, index] = cached
+        return cached
+
+    def state_labels(self, key: str) -> list[str]:
+        """What the states of a declaration are called, with the true numbers of components."""
+        if key not in self._state_labels:
+            indices = range(prod(self.layout.states[key][1]))
+            self._state_labels[key] = [self.values.state_label(key, index) for index in indices]
+        return self._state_labels[key]
 
     def state_owner(self, key: str, index: int) -> int:
         """The seat that a state belongs to, or -1."""

@@ -79,16 +79,8 @@ def imports(path: Path) -> Iterator[str]:
     """The rooms that a module imports something from, but its own."""
     here = list(path.relative_to(ROOT).parent.parts)
     base = [] if here == ["interpreter", "facade"] else here
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for part in node.body
-        for inner in ast.walk(part)
-    }
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.ImportFrom) or not node.level or id(node) in for_types:
+    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.ImportFrom) or not node.level:
             continue
         start = base[: len(base) - node.level + 1]
         home = [*start, *(node.module.split(".") if node.module else ())]
@@ -96,6 +88,23 @@ def imports(path: Path) -> Iterator[str]:
             found = _module([*home, alias.name]) or _module(home)
             if found is not None and (room := room_of(found)) != room_of(path):
                 yield room
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements in it, not those that are there for types alone."""
+    for inner in ast.iter_child_nodes(node):
+        if (
+            isinstance(inner, ast.If)
+            and isinstance(inner.test, ast.Name)
+            and inner.test.id == "TYPE_CHECKING"
+        ):
+            for other in inner.orelse:
+                yield other
+                yield from _statements(other)
+        elif isinstance(inner, ast.stmt | ast.ExceptHandler | ast.match_case):
+            if isinstance(inner, ast.stmt):
+                yield inner
+            yield from _statements(inner)
 
 
 def _module(parts: list[str]) -> Path | None:

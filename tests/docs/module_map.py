@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,7 @@ ROOMS = (
 """In the order in which a rule file passes through them."""
 
 
+@cache
 def sentence(path: Path) -> str:
     """What a module says of itself first, up to the end of the sentence."""
     doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""

@@ -16,8 +16,8 @@ FURTHER = 12
 
 @SHORT
 @given(plays(), plays())
-def test_forks_do_not_meet(table: Table, play: Play, other: Play) -> None:
-    part_ways(table, play, other)
+def test_forks_do_not_meet(one_table: Table, play: Play, other: Play) -> None:
+    part_ways(one_table, play, other)
 
 
 @pytest.mark.long

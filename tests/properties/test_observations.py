@@ -17,8 +17,8 @@ TOLD_ONE_IN = 8
 
 @SHORT
 @given(plays())
-def test_nothing_is_forgotten_and_views_show_nothing_else(table: Table, play: Play) -> None:
-    notice(table, play, TOLD_ONE_IN)
+def test_nothing_is_forgotten_and_views_show_nothing_else(one_table: Table, play: Play) -> None:
+    notice(one_table, play, TOLD_ONE_IN)
 
 
 @pytest.mark.long

@@ -18,8 +18,8 @@ LOOKED_AT_ONE_IN = 10
 
 @SHORT
 @given(plays())
-def test_secrets_are_kept(table: Table, play: Play) -> None:
-    look(table, play, LOOKED_AT_ONE_IN)
+def test_secrets_are_kept(one_table: Table, play: Play) -> None:
+    look(one_table, play, LOOKED_AT_ONE_IN)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ or stands here with what becomes of a class that it does not name. Tables by cla
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -22,6 +23,7 @@ UNIONS = [
     for union in (Expr, Stmt, Instruction, Terminator, Audience, Observation)
 ]
 FEW = 3
+MATCH = re.compile(r"^ +match .*:$", re.MULTILINE)
 
 DOUBT = "it is not known, which is the careful answer: nothing is made shorter or called certain"
 WALK = "what is inside it is looked at all the same"
@@ -65,8 +67,10 @@ HONEST = {
 
 def open_matches() -> Iterator[str]:
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for function in ast.walk(tree):
+        text = path.read_text(encoding="utf-8")
+        if not MATCH.search(text):
+            continue
+        for function in ast.walk(ast.parse(text)):
             if isinstance(function, ast.FunctionDef):
                 for node in ast.walk(function):
                     if isinstance(node, ast.Match) and _over_a_union(node) and not _refuses(node):
