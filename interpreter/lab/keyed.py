@@ -22,9 +22,9 @@ What a game is like on average does not depend on where its luck comes from; onl
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from attrs import Factory, define
@@ -34,6 +34,9 @@ from ..core.randomness import Generator, hashed
 from ..play.engine import Engine
 from ..play.state import State
 from ..players.base import even
+
+if TYPE_CHECKING:
+    from ..native.keyed import Point
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -54,9 +57,72 @@ class Pile:
     left: set[int] = Factory(set)
 
 
-_WORDS: WeakKeyDictionary[Engine, dict[tuple[str, int], int]] = WeakKeyDictionary()
-_OPTIONS: WeakKeyDictionary[Engine, dict[tuple[int, Any], int]] = WeakKeyDictionary()
-"""Words for components and options, worked out once."""
+class Names:
+    """The words of what luck can be for, worked out once for an engine; also for machine code (native/keyed.py)."""
+
+    kinds = (DRAWN, ROLLED, PICKED)
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.components: dict[tuple[str, int], int] = {}
+        self.options: dict[tuple[int, Any], int] = {}
+
+    def component(self, comp: str, c: int) -> int:
+        found = self.components.get((comp, c))
+        if found is None:
+            name = self.engine.watcher.values.comp_name(comp, c)
+            found = self.components[comp, c] = word_of(repr(name))
+        return found
+
+    def option(self, pc: int, value: Any) -> int:
+        found = self.options.get((pc, value))
+        if found is None:
+            key = self.engine.watcher.values.option_key(self.engine.points[pc], value)
+            found = self.options[pc, value] = word_of(repr(key))
+        return found
+
+    def site(self, pc: int) -> tuple[int, int]:
+        """What a decision or chance point is for: its rule, and its name or type."""
+        if pc in self.engine.points:
+            point = self.engine.points[pc]
+            return word_of(point.rule), word_of(point.name)
+        rules = self.engine.generated.rules[pc]
+        return word_of(rules[-1] if rules else ""), word_of(str(self.engine.generated.chances[pc]))
+
+    # ------------------------------------------------------------ for machine code
+    def word(self, pc: int, value: int) -> int:
+        if pc in self.engine.points:
+            return self.option(pc, value)
+        type_ = self.engine.generated.chances[pc]
+        assert isinstance(type_, t.Comp)
+        return self.component(type_.name, value)
+
+    @cached_property
+    def points(self) -> dict[int, Point]:
+        from ..native.keyed import Point  # late: few have it installed
+
+        out: dict[int, Point] = {}
+        numbers: dict[tuple[bool, tuple[int, int]], int] = {}
+        for pc in (*self.engine.points, *self.engine.generated.chances):
+            asked, words = pc in self.engine.points, self.site(pc)
+            type_ = None if asked else self.engine.generated.chances[pc]
+            where = self.engine.layout.comps[type_.name].where if isinstance(type_, t.Comp) else -1
+            out[pc] = Point(numbers.setdefault((asked, words), len(numbers)), words, where)
+        return out
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        return {ref: word_of(self.engine.place_label(ref)) for ref in self.engine.watcher.comp_places}
+
+
+_NAMES: WeakKeyDictionary[Engine, Names] = WeakKeyDictionary()
+
+
+def names_of(engine: Engine) -> Names:
+    found = _NAMES.get(engine)
+    if found is None:
+        found = _NAMES[engine] = Names(engine)
+    return found
 
 
 class KeyedLuck:
@@ -70,8 +136,7 @@ class KeyedLuck:
         self.had: Counter[int] = Counter()
         self.times: Counter[tuple[int, ...]] = Counter()
         self.piles: dict[str, Pile] = {}
-        self.words = _WORDS.setdefault(engine, {})
-        self.options = _OPTIONS.setdefault(engine, {})
+        self.names = names_of(engine)
 
     def _now(self, state: State) -> None:
         layout = self.engine.layout
@@ -88,20 +153,6 @@ class KeyedLuck:
         self.times[site] += 1
         return self.times[site]
 
-    def _word(self, comp: str, c: int) -> int:
-        found = self.words.get((comp, c))
-        if found is None:
-            name = self.engine.watcher.values.comp_name(comp, c)
-            found = self.words[comp, c] = word_of(repr(name))
-        return found
-
-    def _option_word(self, state: State, value: Any) -> int:
-        found = self.options.get((state.pc, value))
-        if found is None:
-            key = self.engine.watcher.values.option_key(self.engine.points[state.pc], value)
-            found = self.options[state.pc, value] = word_of(repr(key))
-        return found
-
     # ------------------------------------------------------------ chance
     def outcome(self, state: State) -> Any:
         """What chance brings at the pending chance point."""
@@ -110,13 +161,11 @@ class KeyedLuck:
         if len(options) == 1:
             return options[0]
         type_ = self.engine.generated.chances[state.pc]
-        rules = self.engine.generated.rules[state.pc]
-        rule = word_of(rules[-1] if rules else "")
         if isinstance(type_, t.Comp) and len(set(weights)) == 1:
             place = self._place(state, type_.name, options)
             if place is not None:
                 return self._drawn(place, type_.name, options)
-        site = (ROLLED, rule, word_of(str(type_)))
+        site = (ROLLED, *self.names.site(state.pc))
         h = hashed(self.seed, *site, *self.turn_key, self._number(*site))
         ticket = (h * sum(weights)) >> 64
         for option, weight in zip(options, weights, strict=True):
@@ -141,7 +190,7 @@ class KeyedLuck:
         if pile is None or not there <= pile.left:
             epoch = 0 if pile is None else pile.epoch + 1
             start = hashed(self.seed, DRAWN, word_of(place), epoch)
-            pile = Pile(epoch, {c: hashed(self._word(comp, c), start=start) for c in options})
+            pile = Pile(epoch, {c: hashed(self.names.component(comp, c), start=start) for c in options})
             self.piles[place] = pile
         found = max(options, key=pile.ranks.__getitem__)
         pile.left = there - {found}
@@ -154,11 +203,10 @@ class KeyedLuck:
         count = len(state.options)
         if count == 1:
             return 0
-        point = self.engine.points[state.pc]
         takers = state.takers
-        site = (PICKED, state.player, word_of(point.rule), word_of(point.name))
+        site = (PICKED, state.player, *self.names.site(state.pc))
         key = hashed(self.seed, *site, *self.turn_key, self._number(*site))
         if takers > 1:
             return even(Generator(key), count, takers)
-        ranks = [hashed(self._option_word(state, value), start=key) for value in state.options]
+        ranks = [hashed(self.names.option(state.pc, value), start=key) for value in state.options]
         return ranks.index(max(ranks))

@@ -41,11 +41,12 @@ from ..players import GreedyPlayer, MctsPlayer, Player, RandomPlayer, player
 from ..players.base import even
 from ..players.machine import series_of
 from ..program.layout import Layout
-from .keyed import KeyedLuck
+from .keyed import KeyedLuck, names_of
 
 if TYPE_CHECKING:
     from ..native.counted import Counted, CountingEngine
     from ..native.engine import NativeEngine, Row
+    from ..native.keyed import KeyedEngine
     from ..native.search.series import ThinkingSeries
 
 _MASK = (1 << 64) - 1
@@ -141,9 +142,15 @@ class Series:
     @property
     def native(self) -> NativeEngine | None:
         """What plays many games at once, if nobody looks and nothing is counted."""
-        if self.counted or self.keyed or not self.at_random:
+        if self.counted or not self.at_random:
             return None
         return self.game.native(self.players)
+
+    @property
+    def _keyed(self) -> KeyedEngine | None:
+        """The same with keyed luck."""
+        native = self.native
+        return native.keyed(names_of(self.engine)) if self.keyed and native is not None else None
 
     @property
     def counting(self) -> CountingEngine | None:
@@ -172,7 +179,8 @@ class Series:
         native = self.native
         if native is None:
             return [self._think(number) for number in numbers]
-        rows = native.series(self.seed, numbers, self.limit, lead=self.lead)
+        plays = self._keyed or native
+        rows = plays.series(self.seed, numbers, self.limit, lead=self.lead)
         company = together(self.engine.layout)
         return [
             self.play(number) if row.trouble else self._from_native(number, row, company)

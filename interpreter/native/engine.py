@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..play.state import State
     from .counted import CountingEngine
     from .improvement import Improvement
+    from .keyed import KeyedEngine, Keys
     from .search.object import SearchFunctions
 
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
@@ -77,6 +78,7 @@ class NativeEngine:
         self._lock = Lock()
         self._spent = 0.0
         self._improvement: Improvement | None = None
+        self._keyed: KeyedEngine | None = None
         self._before: list[Functions] = []  # somebody may still be in them
 
     # ------------------------------------------------------------ better code
@@ -122,6 +124,14 @@ class NativeEngine:
         from .counted import CountingEngine
 
         return CountingEngine(self)
+
+    def keyed(self, keys: Keys) -> KeyedEngine:
+        """What plays series with luck keyed by what it is for."""
+        if self._keyed is None:
+            from .keyed import KeyedEngine
+
+            self._keyed = KeyedEngine(self, keys)
+        return self._keyed
 
     @cached_property
     def search(self) -> SearchFunctions:

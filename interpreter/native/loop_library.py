@@ -165,17 +165,23 @@ def play_on(S: I64, row: I64, keys: I64, scratch: I64, limit: int, lead: int) ->
                 turn = turns[0]
                 if trouble == 0:
                     trouble = look_at_lead(S, row, ahead)
-    row[0] = trouble
     row[1] = decisions
     row[2] = forced
     row[3] = options
     row[4] = max(widest, min(1, decisions))
+    row[11] = starter
+    return close_row(S, row, ahead, trouble)
+
+
+def close_row(S: I64, row: I64, ahead: I64, trouble: int) -> int:
+    """How a game has ended."""
+    turns: I32 = halves_at(S, TURN_AT)
+    row[0] = trouble
     row[5] = turns[0]
     row[6] = S[WINNERS]
     row[7] = S[REASON]
     row[8] = S[OVER]
     row[10] = 0
-    row[11] = starter
     if SCORED:
         if trouble == 0:
             row[10] = 1
