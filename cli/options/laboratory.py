@@ -17,7 +17,7 @@ from attrs import frozen
 from ...interpreter.lab.experiments import Entrant, Outcome, carry_out
 from ...interpreter.lab.playing import LIMIT, Series
 from ...interpreter.lab.results import NotWritten, Rows, checked_writable
-from ...interpreter.lab.runs import Runner, Tell, affordable, available_jobs
+from ...interpreter.lab.runs import Runner, Tell, affordable, available_jobs, overtime
 from ...interpreter.play.game import Game
 from ...interpreter.players import KINDS, player
 from .engine import say_what_is_missing
@@ -151,12 +151,15 @@ def play(effort: Effort, entrants: Sequence[Entrant], *, games: int | None = Non
     labels = list(entrants[0].labels)
     rows = Rows(effort.out, entrants[0].series.players, labels) if effort.out is not None else None
     begin = time.perf_counter()
-    games = games or effort.games
+    games, until = games or effort.games, None
     try:
         if effort.seconds is not None:
             games = affordable([entrant.series for entrant in entrants], effort.seconds, effort.jobs)
+            until = overtime(begin, effort.seconds)
         with progress_bar(len(entrants) * games) as tell, _runner(effort) as runner:
-            outcome = carry_out(entrants, games, jobs=effort.jobs, runner=runner, rows=rows, tell=tell)
+            outcome = carry_out(
+                entrants, games, jobs=effort.jobs, runner=runner, rows=rows, tell=tell, until=until
+            )
         if rows is not None and outcome.problem is None:
             rows.close()
     except BaseException as problem:
@@ -186,6 +189,12 @@ def _say_how_it_went(effort: Effort, outcome: Outcome, seconds: float) -> None:
         each = " of each rule set" if len(outcome.entrants) > 1 else ""
         click.echo(
             f"interrupted: these are the results so far, {outcome.played:,} of {outcome.wanted:,} games{each}",
+            err=True,
+        )
+    if outcome.out_of_time:
+        click.echo(
+            f"the machine is slower than it was: stopped after {outcome.played:,} of {outcome.wanted:,} games "
+            "of each rule set",
             err=True,
         )
     if outcome.problem is not None:

@@ -13,7 +13,7 @@ from attrs import Factory, define, frozen
 
 from .playing import Played, Series
 from .results import NotWritten, Rows
-from .runs import Batch, Collector, Runner, Stopped, Tell, run_locally
+from .runs import Batch, Collector, OutOfTime, Runner, Stopped, Tell, run_locally
 from .tallies import Tally, Usage, usage
 
 
@@ -28,7 +28,8 @@ class Entrant:
 
 @define
 class Outcome:
-    """What was played. `interrupted`: somebody has stopped it; `problem`: results could not be written, or
+    """What was played. `interrupted`: somebody has stopped it; `out_of_time`: it took longer than it
+    may; `problem`: results could not be written, or
     those who play are gone."""
 
     entrants: Sequence[Entrant]
@@ -36,6 +37,7 @@ class Outcome:
     games: list[list[Played]]
     tallies: list[Tally]
     interrupted: bool = False
+    out_of_time: bool = False
     problem: NotWritten | Stopped | None = None
 
     @property
@@ -61,8 +63,12 @@ def carry_out(
     runner: Runner | None = None,
     rows: Rows | None = None,
     tell: Tell | None = None,
+    until: float | None = None,
 ) -> Outcome:
-    """Play `games` games of each entrant. `runner` decides where; otherwise it is here, in `jobs` processes."""
+    """Play `games` games of each entrant. `runner` decides where; otherwise it is here, in `jobs` processes.
+
+    `until`: when to stop, on the clock of `time.perf_counter`.
+    """
     outcome = Outcome(entrants, games, [[] for _ in entrants], [Tally() for _ in entrants])
 
     def sink(number: int, batch: Batch) -> None:
@@ -77,12 +83,15 @@ def carry_out(
         if outcome.problem is not None:
             raise outcome.problem
 
-    collector = Collector(sink) if tell is None else Collector(sink, tell)
+    told = {} if tell is None else {"tell": tell}
+    collector = Collector(sink, series=len(entrants), until=until, **told)
     play = runner or partial(run_locally, jobs=jobs)
     try:
         play([entrant.series for entrant in entrants], games, collector)
     except KeyboardInterrupt:
         outcome.interrupted = True
+    except OutOfTime:
+        outcome.out_of_time = True
     except (NotWritten, Stopped) as problem:
         outcome.problem = problem
     if not outcome.complete:

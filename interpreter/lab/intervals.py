@@ -147,6 +147,23 @@ def share_interval(count: float, total: int, alpha: float = 0.05) -> Interval:
     return Interval(share, low, 1.0 if count == total else min(1.0, middle + half))
 
 
+def unseen_share(games: int, alpha: float) -> float:
+    """What happens in a larger share of games would have been seen in so many, but for a chance of alpha."""
+    share: float = 1 - alpha ** (1 / games)
+    return share
+
+
+def with_unseen(found: Interval, games: int, alpha: float, low: float, high: float) -> Interval:
+    """An interval that leaves room for games of a kind that never came up and lie as far as `low` or `high`."""
+    share = unseen_share(games, alpha)
+    middle = found.estimate
+    return Interval(
+        middle,
+        min(found.low, middle + share * (low - middle)),
+        max(found.high, middle + share * (high - middle)),
+    )
+
+
 # ---------------------------------------------------------------- paired differences
 @frozen
 class Paired:
@@ -181,8 +198,7 @@ class Paired:
 
     def unseen(self, alpha: float) -> float:
         """What a change could come to that acts so rarely that it was not seen."""
-        share: float = 1 - alpha ** (1 / self.games)
-        return self.reach * share
+        return self.reach * unseen_share(self.games, alpha)
 
     def games_for(
         self, difference: float, alpha: float, power: float = 0.8, *, even_if_none: bool = True

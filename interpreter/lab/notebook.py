@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
 from attrs import frozen
@@ -25,7 +26,7 @@ from .experiments import Entrant, Outcome, carry_out
 from .measures import Summary, summarise
 from .playing import LIMIT, Played, Series
 from .results import row_of
-from .runs import affordable
+from .runs import affordable, overtime
 from .scoring import counted_alike
 from .tournament import Table, series_of, table_of
 
@@ -204,9 +205,11 @@ def _other(
 
 
 def _played(entrants: Sequence[Entrant], games: int, seconds: float | None, jobs: int) -> Outcome:
+    until, begin = None, perf_counter()
     if seconds is not None:
         games = affordable([entrant.series for entrant in entrants], seconds, jobs)
-    outcome = carry_out(entrants, games, jobs=jobs)
+        until = overtime(begin, seconds)
+    outcome = carry_out(entrants, games, jobs=jobs, until=until)
     if outcome.problem is not None:
         raise outcome.problem
     if outcome.interrupted:

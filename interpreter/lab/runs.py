@@ -84,6 +84,10 @@ class Stopped(UsageError):
     """A run that cannot go on. What was played until then counts."""
 
 
+class OutOfTime(Exception):
+    """The time for a run is over. What was played until then counts."""
+
+
 Tell = Callable[[int], None]
 """Is told how many more games have been played, in whatever order."""
 
@@ -94,6 +98,10 @@ class Collector:
 
     sink: Sink
     tell: Tell = field(default=lambda played: None)
+    series: int = 1
+    """How many there are."""
+    until: float | None = None
+    """When to stop, on the clock of `time.perf_counter`, once a few games are there."""
     _next: dict[int, int] = field(factory=dict, init=False)
     _early: dict[tuple[int, int], Batch] = field(factory=dict, init=False)
 
@@ -101,6 +109,8 @@ class Collector:
         """A batch comes in. An interruption waits until it is dealt with."""
         with _interrupts_later():
             self._take(batch)
+        if self.until is not None and time.perf_counter() > self.until and self._enough():
+            raise OutOfTime
 
     def _take(self, batch: Batch) -> None:
         task = batch.task
@@ -115,6 +125,9 @@ class Collector:
                 return
             self._next[task.series] = ready.task.stop
             self.sink(task.series, ready)
+
+    def _enough(self) -> bool:
+        return len(self._next) == self.series and min(self._next.values()) >= FEWEST
 
     def complete(self, series: int) -> int:
         """How many games of a series are there without a gap."""
@@ -179,6 +192,13 @@ def probe(series: Series, number: int, games: int, collector: Collector) -> floa
 PILOT = 0.05
 """The part of a time limit in which is measured how long games take."""
 
+OVERTIME = 0.25
+"""How much longer than its limit a run may take, if the machine turns out slower than in the pilot."""
+SECONDS_TO_MAKE = 8.0
+"""A time limit must have so much for each rule set if machine code is to be made for it."""
+
+FEWEST = 2
+"""So many games of each rule set are played, however long they take."""
 MOST_GAMES = 20_000
 """As many as a time limit asks for at most: more tells nothing that matters."""
 
@@ -189,10 +209,10 @@ def affordable(series: Sequence[Series], seconds: float, jobs: int) -> int:
     That is measured with games of other seeds, which do not count: how many are played must not
     depend on what comes of them.
     """
-    each = 0.0
+    start, each = time.perf_counter(), 0.0
     for one in series:
         pilot = evolve(one, seed=~one.seed)
-        if seconds > MANY_SECONDS:
+        if seconds > SECONDS_TO_MAKE * len(series):
             pilot.make_ready()
         pilot.play_many(range(1))
         begin, played, size = time.perf_counter(), 0, 1
@@ -200,7 +220,13 @@ def affordable(series: Sequence[Series], seconds: float, jobs: int) -> int:
             pilot.play_many(range(played, played + size))
             played, size = played + size, size if one.native is None and one.thinking is None else 2 * size
         each += (time.perf_counter() - begin) / played
-    return max(2, min(MOST_GAMES, int(seconds * (1 - 2 * PILOT) * jobs / each)))
+    left = max(OVERTIME * seconds, seconds * (1 - PILOT) - (time.perf_counter() - start))
+    return max(2, min(MOST_GAMES, int(left * jobs / each)))
+
+
+def overtime(start: float, seconds: float) -> float:
+    """When a run that has so many seconds and began at `start` must end; what the pilot took is not all of it."""
+    return max(start + (1 + OVERTIME) * seconds, time.perf_counter() + OVERTIME * seconds)
 
 
 def available_jobs() -> int:

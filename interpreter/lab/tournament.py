@@ -6,8 +6,10 @@ often, however many sit at the table. A shared win counts in parts, a game that 
 
 Ratings are Bradley and Terry's, on the scale of Elo: 400 points more are odds of ten to one. Each pairing
 counts as if one more game had been drawn, so that who has lost all games has a rating too. Intervals
-come from ratings of games drawn anew from those played (a bootstrap, 400 times, with numbers that follow from
-the results' seed).
+come from ratings of games drawn anew from those played and two more, one won and one lost (a bootstrap, 400 times,
+with numbers that follow from the results' seed): who has won all of twenty games might still lose the next.
+Shares leave room for what did not come up in so many games, as everywhere in the laboratory. Who is called surely
+stronger is so for all pairs together.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from attrs import frozen
 from ..core.errors import UsageError
 from ..core.randomness import Generator
 from ..play.game import Game
-from .intervals import Interval, mean_interval
+from .intervals import Interval, mean_interval, with_unseen
 from .measures import shares
 from .playing import LIMIT, Played, Series
 
@@ -39,7 +41,7 @@ class Pairing:
 
     @property
     def share(self) -> Interval:
-        found = mean_interval(self.results)
+        found = with_unseen(mean_interval(self.results), len(self.results), 0.05, 0.0, 1.0)
         return Interval(found.estimate, max(0.0, found.low), min(1.0, found.high))
 
 
@@ -92,6 +94,10 @@ def table_of(kinds: Sequence[str], games: Mapping[Pair, Sequence[Played]], seed:
         if len(results) < 2:
             raise UsageError("D0704", f"too few games of {one} against {other} came to an end")
         pairings.append(Pairing(one, other, tuple(results)))
+    return table_of_pairings(kinds, pairings, seed)
+
+
+def table_of_pairings(kinds: Sequence[str], pairings: Sequence[Pairing], seed: int = 0) -> Table:
     return Table(_standings(kinds, pairings, seed), tuple(pairings))
 
 
@@ -102,15 +108,16 @@ def _standings(kinds: Sequence[str], pairings: Sequence[Pairing], seed: int) -> 
     for _ in range(RESAMPLED):
         again: dict[Pair, tuple[float, int]] = {}
         for p in pairings:
-            n = len(p.results)
-            again[p.first, p.second] = (sum(p.results[generator.below(n)] for _ in range(n)), n)
+            n, urn = len(p.results), (*p.results, 1.0, 0.0)
+            again[p.first, p.second] = (sum(urn[generator.below(n + 2)] for _ in range(n)), n)
         drawn.append(ratings(kinds, again, start=found))
     cut = RESAMPLED // 40
+    rarely = max(1.0, cut / len(pairings))  # all pairs are looked at together
     out = []
     for kind in kinds:
         ordered = sorted(each[kind] for each in drawn)
         above = tuple(
-            other for other in kinds if other != kind and sum(d[kind] <= d[other] for d in drawn) < cut
+            other for other in kinds if other != kind and sum(d[kind] <= d[other] for d in drawn) < rarely
         )
         out.append(Standing(kind, Interval(found[kind], ordered[cut], ordered[-cut - 1]), above))
     return tuple(sorted(out, key=lambda s: -s.rating.estimate))

@@ -4,7 +4,9 @@ Two rounds. In the first, every value plays the same games (equal seeds). A valu
 if its figure is surely further from the target than that of another: the least distance that its interval
 allows is greater than the greatest that the other's allows. In the second round those that are left play four
 times as many. The intervals of all values and both rounds hold together, so that the value that
-is really closest is among those left with the confidence asked for.
+is really closest is among those left with the confidence asked for. They leave room for what has not come up:
+for a rule that acts in so few games that it could have been missed, and then moves a figure as far as any game lay
+from another.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from attrs import frozen
 
 from ..core.errors import UsageError
 from .comparing import chosen_figures
-from .intervals import Interval
+from .intervals import Interval, mean_of, with_unseen
 from .measures import MEASURES, Measure, ending_measures, estimate, reason_of, values_of
 from .playing import Played
 
@@ -127,11 +129,16 @@ def _judge(
     values: Sequence[str], games: Sequence[Sequence[Played]], measure: Measure, goal: float, level: float
 ) -> list[Tried]:
     drafts = []
-    for value, played in zip(values, games, strict=True):
-        sample = values_of(measure, played)
+    samples = [values_of(measure, played) for played in games]
+    for value, sample in zip(values, samples, strict=True):
         if len(sample) < 2:
             raise UsageError("D0704", f"there are too few games with {measure.title} at {value}")
+    low, high = min(map(min, samples)), max(map(max, samples))
+    reach = max(high - low, max(abs(mean_of(sample)) for sample in samples))
+    for value, sample in zip(values, samples, strict=True):
         figure = estimate(measure, sample, level)
+        middle = figure.estimate
+        figure = with_unseen(figure, len(sample), level, middle - reach, middle + reach)
         ends = (abs(figure.low - goal), abs(figure.high - goal))
         drafts.append((value, len(sample), figure, (0.0 if goal in figure else min(ends), max(ends))))
     bound = min(distance[1] for *_, distance in drafts)

@@ -31,6 +31,7 @@ Search", 2012). Everybody maximises what the position is worth to themselves.
   them stays, until one is left. Further down the tree an option is picked by its upper bound (UCB).
 - **Won and lost positions** are remembered as such where two rivals play with nothing hidden and no chance on the way
   (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008): who can win does, and nobody goes where all is lost.
+  Behind each new node it is looked whether one choice wins at once.
 - **What the look-ahead of `greedy` says** of the options at the root is where the
   search starts from; what iterations find counts more and more.
 
@@ -78,6 +79,8 @@ ONE = 1 << 20
 MOST_NODES = 1 << 21
 """Choices that are kept in mind; the tree grows no further then."""
 LOGARITHMS = 512
+MOST_LOOKED_AT = 64
+"""Options behind a new node of which each is looked at for a win; of more, none."""
 
 
 class Node:
@@ -317,8 +320,11 @@ class Search:
             state.apply(index)
             node = kid
             new = kid.visits == 0
-        if self.solves and state.over and state.rng.state == luck:
-            self._prove(state, path)
+        if self.solves:
+            if new and not state.over:
+                state = self._won_at_once(state, node, path)
+            if state.over and state.rng.state == luck:
+                self._prove(state, path)
         if self.judged:
             self._play_on(state, state.I[1] + self.settings.turns, patience)
         else:
@@ -332,6 +338,22 @@ class Search:
                 self.low = mean
             if mean > self.high:
                 self.high = mean
+
+    def _won_at_once(self, state: State, node: Node, path: list[tuple[Node, int]]) -> State:
+        """Behind a new node: the position in which who is asked has won with one choice, if there is one."""
+        player, count = state.player, len(state.options)
+        if count == 1 or count > MOST_LOOKED_AT:
+            return state
+        for index in range(count):
+            twin = state.fork()
+            with suppress(PlayError):
+                twin.apply(index)
+                if twin.over and self.utility.result(twin, player) > 0:
+                    kid = node.kids[_key(state, index)] = Node()
+                    self.nodes += 1
+                    path.append((kid, player))
+                    return twin
+        return state
 
     def _prove(self, state: State, path: list[tuple[Node, int]]) -> None:
         """The match is over at the end of a path, without any chance on the way."""
@@ -359,11 +381,11 @@ class Search:
     def _select(self, kids: dict[Any, Node], state: State) -> tuple[int, Node]:
         """The option with the best figure, counting what is not known in its favour; any of those that
         were never tried before."""
-        pc, c = state.pc, self.settings.exploration
+        c = self.settings.exploration
         untried: list[tuple[int, Node]] = []
         mine: list[Node] = []
-        for index, value in enumerate(state.options):
-            key = (pc, value) if type(value) is int else (pc, _hashable(value))
+        for index in range(len(state.options)):
+            key = _key(state, index)
             kid = kids.get(key)
             if kid is None:
                 kid = kids[key] = Node()
@@ -425,5 +447,7 @@ def logarithms() -> list[float]:
     return [0.0, *(float(Decimal(n).ln(context)) for n in range(1, LOGARITHMS))]
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _key(state: State, index: int) -> tuple[int, Any]:
+    """What tells a choice from others behind one node."""
+    value = state.options[index]
+    return state.pc, tuple(value) if isinstance(value, list) else value

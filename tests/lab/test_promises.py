@@ -6,6 +6,7 @@ The figures in docs/howto/measuring.md come from the long ones:
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 
@@ -14,6 +15,8 @@ import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.comparing import Comparison, Verdict, compare
 from dragonrules.interpreter.lab.playing import Played, Series
+from dragonrules.interpreter.lab.tournament import Pairing, Standing, table_of_pairings
+from dragonrules.interpreter.lab.tuning import Tuned, read_target, tune
 
 
 def pool(name: str, players: int, games: int) -> list[Played]:
@@ -116,3 +119,74 @@ def test_the_told_number_of_games_settles_a_figure() -> None:
             settled.append(now is not None and now.verdict is Verdict.SAME)
     print(f"{sum(settled)} of {len(settled)} open figures settled")
     assert sum(settled) / len(settled) >= 0.72
+
+
+# ---------------------------------------------------------------- ratings and targets
+def met(share: float, games: int, rng: random.Random) -> Standing:
+    """The standing of one who really wins such a share of the games against another; each result is that of two."""
+    pairing = [((rng.random() < share) + (rng.random() < share)) / 2 for _ in range(games)]
+    table = table_of_pairings(
+        ["one", "other"], [Pairing("one", "other", tuple(pairing))], rng.randrange(1 << 30)
+    )
+    return next(s for s in table.standings if s.kind == "one")
+
+
+def true_rating(share: float) -> float:
+    return 200 * math.log10(share / (1 - share))
+
+
+def test_a_clean_sweep_is_no_certainty() -> None:
+    """Twenty of twenty won: how much stronger is told with an interval, and the share is not surely all."""
+    pairing = Pairing("one", "other", (1.0,) * 20)
+    assert pairing.share.high == 1.0
+    assert 0.8 < pairing.share.low < 0.9
+    best, _ = table_of_pairings(["one", "other"], [pairing], 1).standings
+    assert best.rating.high - best.rating.low > 100
+    assert best.surely_above == ("other",)
+    few = Pairing("one", "other", (1.0,) * 2)
+    assert table_of_pairings(["one", "other"], [few], 1).standings[0].surely_above == ()
+
+
+def tuned(true: Sequence[float], games: int, rng: random.Random) -> Tuned:
+    """Lengths that are 20, but for a rare rule that makes a game 60 longer; `true` is in which share at each value."""
+
+    def play(values: Sequence[str], count: int) -> list[list[Played]]:
+        return [[of_length(80 if rng.random() < true[int(v)] else 20) for _ in range(count)] for v in values]
+
+    return tune([str(n) for n in range(len(true))], read_target("length 22"), play, games)
+
+
+def of_length(turns: int) -> Played:
+    return Played(0, 0, ("random",), (1,), None, turns, turns, 0, turns, 1, None, None)
+
+
+def test_tuning_leaves_room_for_what_did_not_come_up() -> None:
+    """Twenty games that are all alike do not exclude the value at which one game in thirty is long."""
+    found = tuned([0.033, 0.0, 0.2], 20, random.Random(7))
+    assert "0" in found.left
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("share", [0.5, 0.8, 0.97])
+def test_ratings_hold(share: float) -> None:
+    rng = random.Random(8)
+    for games in (5, 10, 20, 50):
+        standings = [met(share, games, rng) for _ in range(300)]
+        inside = sum(true_rating(share) in s.rating for s in standings) / len(standings)
+        wrong = sum(bool(s.surely_above) for s in standings) / len(standings)
+        print(
+            f"wins {share:.0%}, {2 * games} games: the rating is inside in {inside:.1%}; called stronger in {wrong:.1%}"
+        )
+        assert inside >= 0.95 - 3 * (0.05 * 0.95 / 300) ** 0.5
+        assert share > 0.5 or wrong <= 0.025 + 3 * (0.025 * 0.975 / 300) ** 0.5
+
+
+@pytest.mark.long
+def test_the_closest_value_is_not_excluded() -> None:
+    rng = random.Random(9)
+    for games in (10, 20, 30, 50, 100, 300):
+        wrong = sum("0" not in tuned([0.033, 0.0, 0.1, 0.2], games, rng).left for _ in range(300)) / 300
+        print(
+            f"rules used in 0 to 20 % of games, {games} games: the closest value is excluded in {wrong:.1%}"
+        )
+        assert wrong <= 0.05

@@ -127,6 +127,17 @@ def test_a_run_that_cannot_go_on_keeps_what_was_played(series: Series, alone: Ke
     assert outcome.games[0] == alone.games[0][:10]
 
 
+def test_a_run_whose_time_is_over_keeps_a_few_games_of_each(series: Series, alone: Kept) -> None:
+    """However slow the machine is: two games of every rule set, the first ones, and none left hanging."""
+    both = [Entrant("one", series), Entrant("other", series)]
+    outcome = carry_out(both, 5_000, until=0.0)
+    assert outcome.out_of_time
+    assert not outcome.complete
+    assert 2 <= outcome.played < 5_000
+    assert [len(games) for games in outcome.games] == [outcome.played] * 2
+    assert outcome.games[1][:60] == alone.games[0][: min(60, outcome.played)]
+
+
 def test_an_interruption_waits_for_a_batch_to_be_put_away(
     series: Series,
 ) -> None:

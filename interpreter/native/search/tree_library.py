@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     ) = SCALE = EXPLORATION = PRIOR_WEIGHT = 0
 
     def step(S: I64, index: int) -> int: ...
+    def copy_state(to: I64, source: I64) -> int: ...
 
 
 def logarithm(T: I64, n: int) -> float:
@@ -290,6 +291,34 @@ def prove(T: I64, S: I64) -> int:
     return 1
 
 
+def win_at_once(T: I64, S: I64, at: int) -> int:
+    """Behind a new node: if one choice wins, it is made."""
+    twin: I64 = words_at(T, STATES_AT + 4 * SIZE)
+    options: I32 = halves_at(S, OPTIONS_AT)
+    player = S[PLAYER]
+    n = S[OPTIONS]
+    if n == 1 or n > 64:
+        return 0
+    i = 0
+    while i < n:
+        copy_state(twin, S)
+        step(twin, i)
+        if went_wrong(T, twin):
+            if T[TROUBLE]:
+                return 0
+        else:
+            if twin[OVER]:
+                if result_for(T, twin, player) > 0:
+                    if T[NODES] + 1 > T[CAPACITY]:
+                        T[TROUBLE] = 21
+                        return 0
+                    onto_path(T, kid_of(T, at, 4, 0, S[PC], options[i]) - 1, player)
+                    copy_state(S, twin)
+                    return 1
+        i += 1
+    return 0
+
+
 def iterate(T: I64, S: I64, index: int) -> int:
     """From the root down and back up; 0 if it taught nothing."""
     tree: I64 = words_at(T, TREE_AT)
@@ -328,8 +357,13 @@ def iterate(T: I64, S: I64, index: int) -> int:
         step(S, index)
         if went_wrong(T, S):
             return 0
-    if T[SOLVES] != 0 and S[OVER] != 0 and S[RNG] == certain:
-        prove(T, S)
+    if T[SOLVES]:
+        if new != 0 and S[OVER] == 0:
+            win_at_once(T, S, at)
+            if T[TROUBLE]:
+                return 0
+        if S[OVER] != 0 and S[RNG] == certain:
+            prove(T, S)
     failed = 0
     if T[JUDGED]:
         failed = play_on_for(T, S, turns[0] + T[TURNS], patience)
