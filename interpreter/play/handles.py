@@ -34,8 +34,6 @@ from attrs import define
 from ..core import value_types as t
 from ..core.events import Chosen, Observation, PlaceShown, ThingMoved
 from ..program.layout import Layout
-from ..program.passes.interchangeable import Copies, copies_of
-from ..python.runtime import alike_now
 from .labels import Values
 
 if TYPE_CHECKING:
@@ -91,7 +89,8 @@ class Handles:
         """Of each sort of components that has copies: where its handles begin."""
         self.row_of: list[int] = []
         self.rows: list[list[int]] = []
-        self.copies: dict[str, Copies | None] = {}
+        self.alike: set[str] = set()
+        """The sorts of which copies can look the same: they have no states and places of their own."""
         for name, comp in self.layout.comps.items():
             if comp.decl.on is None and len(set(comp.rows)) < comp.count:
                 self._add(name, comp.rows)
@@ -118,7 +117,10 @@ class Handles:
 
     def _add(self, name: str, rows: Iterable[int]) -> None:
         self.first[name] = len(self.row_of)
-        self.copies[name] = copies_of(self.layout.game, self.layout, name)
+        game = self.layout.game
+        owners = {s.owner for s in game.states.values()} | {p.owner for p in game.places.values()}
+        if name not in owners:
+            self.alike.add(name)
         numbers: dict[int, int] = {}
         for c, row in enumerate(rows):
             if row not in numbers:
@@ -262,27 +264,31 @@ class Handles:
         """In a bag the lowest handle belongs to the lowest of those that nobody could tell apart."""
         key, index, instance = self.watcher.comp_places[ref]
         comp = instance.decl.of
-        copies = self.copies.get(comp)
         names = state.names
-        if copies is None or names is None or not instance.decl.form.heap:
+        if comp not in self.alike or names is None or not instance.decl.form.heap:
             return
         if state.sealed is not None:  # views still show how it was; it is done when the seal comes off
             return
-        cards = state.L[ref]
-        if alike_now(state.I, cards, copies.rows, copies.marks) is not copies.rows:
-            return
-        first = self.first[comp]
+        cards, first = state.L[ref], self.first[comp]
         viewers = self.watcher.place_mask(state, key, index) & now
-        groups: dict[int, list[int]] = {}
-        for c in cards:
-            groups.setdefault(self.row_of[first + c], []).append(c)
-        for alike in groups.values():
-            if len(alike) > 1:
-                for viewer in range(self.watcher.spectator + 1):
-                    if viewers >> viewer & 1:
-                        mine = names.handles[viewer]
-                        for c, handle in zip(alike, sorted(mine[first + c] for c in alike), strict=True):
-                            mine[first + c] = handle
+        for viewer in range(self.watcher.spectator + 1):
+            if viewers >> viewer & 1:
+                groups: dict[Any, list[int]] = {}
+                for c in cards:
+                    told = (self.row_of[first + c], *self.told_apart_by(state, viewer, comp, c))
+                    groups.setdefault(told, []).append(c)
+                mine = names.handles[viewer]
+                for alike in groups.values():
+                    for c, handle in zip(alike, sorted(mine[first + c] for c in alike), strict=True):
+                        mine[first + c] = handle
+
+    def told_apart_by(self, state: State, viewer: int, comp: str, c: int) -> Iterator[Any]:
+        """What is noted of a copy that the viewer sees, and which states name it."""
+        if self.notes[comp]:
+            yield self.noted(state, viewer, comp, c)
+        for key, index, slot in self.holders[comp]:
+            if state.I[slot] == c and self.watcher.state_mask(state, key, index) >> viewer & 1:
+                yield slot
 
     # ------------------------------------------------------------ words
     def values(self, state: State, viewer: int) -> Values:

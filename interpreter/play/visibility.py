@@ -242,8 +242,12 @@ class Watcher:
         if state.names is not None:
             for comp in self.handles.first:
                 self.handles.look(state, comp, range(self.layout.comps[comp].count), self.everyone)
-            for ref in self.comp_places:
-                self.handles.tidy(state, ref, self.everyone)
+                self._tidy_all(state, comp, self.everyone)
+
+    def _tidy_all(self, state: State, comp: str, now: int) -> None:
+        for ref, (_, _, place) in self.comp_places.items():
+            if place.decl.of == comp:
+                self.handles.tidy(state, ref, now)
 
     def position_set(self, state: State, noticed: list[list[tuple[Any, ...]]]) -> None:
         """The position was set by hand, and each seat, and a spectator, has noticed this of it."""
@@ -393,6 +397,7 @@ class Watcher:
             for comp in self.handles.named_by[key]:
                 cards = range(self.layout.comps[comp].count)
                 self.handles.look(state, comp, cards, self._at_once(state, (owner,)))
+                self._tidy_all(state, comp, self._at_once(state, (owner,)))
 
     def noted(self, state: State, name: str, row: int) -> None:
         """What is noted in a record is said aloud, and so is a change of it."""

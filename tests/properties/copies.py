@@ -4,6 +4,10 @@ They go side by side. Where chance draws a component out of what nobody knows, t
 other match draws another copy of the same printed row. Nobody can tell the two
 matches apart, so whatever anybody is given, view, observations, options, must be
 the same in both; then the same option is taken by its key.
+
+Rules go through copies by their true numbers. Where a state tells one copy in a heap
+from the others, its number may be the lowest in one match and the highest in the
+other: a rule may then do another thing in each, and they part.
 """
 
 from __future__ import annotations
@@ -27,7 +31,9 @@ class SideBySide:
 
     @property
     def over(self) -> bool:
-        return bool(self.matches[0].over)
+        """Is a match over, or may the rules go another way in each?"""
+        one, other = self.matches
+        return bool(one.over) or marked(one) != marked(other)
 
     def settle(self) -> None:
         """Chance brings copies of the same row to both."""
@@ -41,8 +47,9 @@ class SideBySide:
             other.bring(twin)
 
     def _twin(self, value: Any) -> Any:
-        """What the other match draws instead: any copy out of a deck; out of a bag the one of the same rank.
-        A copy that a state tells apart is another thing: what was noted about both must be the same."""
+        """What the other match draws instead: any copy out of a deck that those who see it call by the same
+        name; out of a bag the one of the same rank. A copy that a state tells apart is another thing: what
+        was noted about both must be the same."""
         one, other = self.matches
         type_ = one.state.engine.generated.chances[one.state.pc]
         if not isinstance(type_, t.Comp):
@@ -59,7 +66,8 @@ class SideBySide:
         ref = one.state.I[layout.comps[type_.name].where + value]
         _, _, instance = one.state.engine.watcher.comp_places[ref]
         if instance.decl.shape == "deck":
-            return self.rng.choice(alike)
+            called = _called(one, type_.name, value)
+            return self.rng.choice([c for c in alike if _called(other, type_.name, c) == called])
         return alike[mine.index(value)]
 
     def step(self, number: int) -> None:
@@ -91,9 +99,35 @@ def _noted(match: Any, name: str, c: int) -> list[list[int]]:
     found = []
     for key, decl in layout.game.states.items():
         base, sizes, _ = layout.states[key]
+        if t.plain(decl.type) == t.Comp(name):
+            found.append([cell == c for cell in cells[base : base + prod(sizes)]])
         if decl.owner == name or decl.indices == (t.Comp(name),):
             each = prod(sizes) // sizes[0]
             found.append(cells[base + c * each : base + (c + 1) * each])
+    return found
+
+
+def _called(match: Any, name: str, c: int) -> list[int | None]:
+    """What each viewer who sees a copy calls it, wherever it lies: in a deck, too, of which one sees what is in it."""
+    names, first = match.state.names, match.state.engine.watcher.handles.first
+    if name not in first:
+        return []
+    at = first[name] + c
+    return [
+        mine[at] if names.sighted[at] >> viewer & 1 else None for viewer, mine in enumerate(names.handles)
+    ]
+
+
+def marked(match: Any) -> list[Any]:
+    """In the order in which rules go through what lies in each heap, that of true numbers: the row of each, and
+    what states say about it."""
+    state = match.state
+    found = []
+    for ref, (_, _, place) in state.engine.watcher.comp_places.items():
+        name, heap = place.decl.of, state.L[ref]
+        rows = state.engine.layout.comps[name].rows
+        if place.decl.form.heap:
+            found.append([(rows[c], _noted(match, name, c)) for c in sorted(heap)])
     return found
 
 

@@ -8,18 +8,10 @@ from hypothesis import given
 from ..strategies import LONG, SHORT, Play, Table, plays
 from .copies import SideBySide
 
-KNOWN = {
-    "attic": "something still tells copies apart, after 43 decisions of seed 23956; the cause is not known yet",
-    "poker_hands": "something still tells copies apart, after one decision of seed 0; the cause is not known yet",
-}
-"""Specs that fail and are not tried here until that is mended: gaps, told in docs/limits.md."""
-
 
 @SHORT
 @given(plays())
 def test_nobody_can_tell_which_copy_it_was(one_table: Table, play: Play) -> None:
-    if one_table.path.stem in KNOWN:
-        pytest.xfail(KNOWN[one_table.path.stem])
     go_side_by_side(one_table, play)
 
 

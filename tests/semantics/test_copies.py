@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import dragonrules as dr
 
-from .table import start
+from .table import game, start
 
 TWINS = """
 game "Twins" for 2 players
@@ -154,3 +155,54 @@ def test_of_alike_copies_in_a_bag_the_lowest_name_is_offered() -> None:
             names = match.view(seat)["places"]["table_"]["contents"]
             assert names[-1] == purse[0]
             assert len(set(names)) == len(names)
+
+
+MARKED = """
+component Coin count 6
+place heap: bag of Coin
+place line: row of Coin
+place crate: deck of Coin, seen by nobody
+state dusty[Coin]: yes/no = no
+state worked: 0..40 = 0
+setup:
+    move all from box(Coin) to heap
+phase Play:
+    repeat Round up to 40:
+        as player(1):
+            offer work
+        change worked by 1
+        if count(line) > 0: stop Round
+    finish players
+action dirty in work:
+    choose c in heap where not dusty[c]
+    set dusty[c] = yes
+action clean in work:
+    choose c in heap where dusty[c]
+    set dusty[c] = no
+action hide in work:
+    choose c in heap
+    move c to crate
+action back in work:
+    require crate != {}
+    draw all from crate to heap
+action spread in work:
+    require worked > 20
+    move all from heap to line
+"""
+
+
+def test_of_copies_that_a_mark_tells_from_others_the_lowest_go_first_too() -> None:
+    """A rule that moves a heap goes by true numbers. Nobody learns from the order which of the clean ones, or of
+    the dusty ones, has the lower number, whatever has happened before."""
+    parted, rules = 0, game(MARKED)
+    for seed in range(40):
+        match, dice = rules.start(2, seed=seed), Random(seed)
+        while not match.over:
+            match.choose(dice.randrange(len(match.decision.options)))
+        seen = match.view(2)["places"]["line"]["contents"]
+        dusty = [name for name in seen if match.view(2)["states"][f"dusty[{name}]"]]
+        clean = [name for name in seen if name not in dusty]
+        parted += bool(dusty) and len(clean) > 1
+        for alike in (dusty, clean):
+            assert alike == sorted(alike), (seed, seen)
+    assert parted > 5
