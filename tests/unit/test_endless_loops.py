@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dragonrules as dr
 import pytest
+from dragonrules.grammar import Report
 from dragonrules.interpreter.play import state
+from dragonrules.interpreter.review import review
 
-from tests.semantics.table import start
+from tests.semantics.table import game, start
 
 
 def test_what_goes_on_without_end_is_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,3 +29,29 @@ phase Play:
         match.choose(0)
     assert caught.value.diagnostic.code == "D0914"
     assert caught.value.diagnostic.span.text == "turns"
+
+
+def test_what_only_fills_up_comes_to_an_end() -> None:
+    """Stones only ever go from the box to the board: nothing is told of turns without a bound."""
+    rules = """
+token Stone: black 9
+place board: grid 3 by 3 of Stone
+record Position at most 40:
+    black: set of space
+setup:
+    note Position(black: {s for s in spaces(board) where board[s] = black})
+phase Play:
+    turns Round p:
+        choose s in spaces(board) where board[s] = none else stop Round
+        move 1 of black from box(Stone) to board at s
+        note Position(black: {t for t in spaces(board) where board[t] = black})
+    finish {player(1)}
+"""
+    assert "D0507" not in told(rules)
+    assert "D0507" in told(rules.replace("    finish", "        move all from board to box(Stone)\n    finish"))
+
+
+def told(rules: str) -> set[str]:
+    report = Report()
+    review(game(rules, diary=False).checked, report)
+    return {diagnostic.code for diagnostic in report.diagnostics}
