@@ -54,4 +54,4 @@ phase Play:
 def told(rules: str) -> set[str]:
     report = Report()
     review(game(rules, diary=False).checked, report)
-    return {diagnostic.code for diagnostic in report.diagnostics}
+    return {diagnostic.code for diagnostic in report}
