@@ -57,6 +57,7 @@ VECTORS = {
     "total": "choose n[k in 1..3] in 0..4 where sum(n[j] for j in 1..3) = 5",
     "per cell": "choose n[k in 1..3] in 0..4 where n[k] != 2 where sum(n[j] for j in 1..3) in 3..4",
     "between cells": "choose n[k in 1..3] in 0..4 where n[1] + n[2] <= 2 where n[3] >= n[1] + 3",
+    "bounds that overlap": "choose n[k in 1..3] in 0..2 where n[2] + n[3] = 2 and n[1] + n[2] <= 2",
     "two vectors": "choose a[k in 1..2] in 0..3, b[j in 1..2] in 0..3 where sum(a[i] for i in 1..2) + sum(b[i] for i in 1..2) = 9",
     "vector, then a value": "choose a[k in 1..2] in 0..3, c in 1..3 where a[1] + a[2] = c * 2",
     "value, then a vector": "choose c in 1..9, a[k in 1..2] in 0..3 where a[1] + a[2] = c",

@@ -48,7 +48,9 @@ phase Play:
     finish {player(1)}
 """
     assert "D0507" not in told(rules)
-    assert "D0507" in told(rules.replace("    finish", "        move all from board to box(Stone)\n    finish"))
+    assert "D0507" in told(
+        rules.replace("    finish", "        move all from board to box(Stone)\n    finish")
+    )
 
 
 def told(rules: str) -> set[str]:
