@@ -229,6 +229,16 @@ class _Runner:
                 ex.span, f"`{_text(ex.span)}` cannot be worked out here: {trouble.message} ({trouble.code})"
             ) from None
 
+    def one(self, ex: Ex) -> Any:
+        """The value that a pick means; of a set, which stands for any of its members, the first."""
+        value = self.ask(ex)
+        if not isinstance(ex.type, t.SetOf):
+            return value
+        members = value if isinstance(value, tuple) else [n for n in range(value.bit_length()) if value >> n & 1]
+        if not members:
+            raise Broken(ex.span, f"`{_text(ex.span)}` is empty")
+        return members[0]
+
     def position(self) -> Position:
         """The position as it stands, read once for all lines about it."""
         now = (len(self.match.log), self.changed)
@@ -350,7 +360,7 @@ class _Runner:
             return
         point = self.engine.points[state.pc]
         values = self.engine.watcher.values_for(state, state.player)
-        key = last if isinstance(last, str) else values.option_key(point, self.ask(last))
+        key = last if isinstance(last, str) else values.option_key(point, self.one(last))
         reason = self.match.why_not(key)
         if part.because not in (reason or ""):
             raise Broken(

@@ -147,7 +147,7 @@ def lasting_reveals(game: CheckedGame, report: Report) -> None:
             "D0413",
             f"`{name_of(decl)}` stays open from here on, also for what enters it later",
             st.span,
-            help="`show ... to all: nothing` shows only what is there now; if it is to stay open, "
+            help="`show ... to all` shows only what is there now; if it is to stay open, "
             "say so: `# allow D0413: why`",
             related=[(decl.span, f"`{name_of(decl)}` is seen by {decl.seen.word}")],
             severity="warning",
