@@ -234,7 +234,9 @@ class _Runner:
         value = self.ask(ex)
         if not isinstance(ex.type, t.SetOf):
             return value
-        members = value if isinstance(value, tuple) else [n for n in range(value.bit_length()) if value >> n & 1]
+        members = (
+            value if isinstance(value, tuple) else [n for n in range(value.bit_length()) if value >> n & 1]
+        )
         if not members:
             raise Broken(ex.span, f"`{_text(ex.span)}` is empty")
         return members[0]
