@@ -19,7 +19,7 @@ LISTS = frozenset(
     "params name_list indices fields bar_rows token_items place_clauses members one_member events"
     " overlays new_fields place_changes cell_changes put_here variant_clauses string_list number_list scenario_options scenario_parts when_steps"
     " then_checks picks look_lines look_parts stmts choose_clauses cases where_parts expr_list args by_list"
-    " binders cell_binders".split()
+    " binders choices cell_binders".split()
 )
 
 SPECIAL = {"return_": "Return", "plain_type": "PlainType"}

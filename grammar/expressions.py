@@ -262,6 +262,23 @@ class VectorBinder(Node):
     domain: Expr
 
 
+@frozen
+class AmountRange(Node):
+    """`1..2`, `0..all`"""
+
+    low: Expr
+    high: Expr
+
+
+@frozen
+class SetBinder(Node):
+    """`1..2 lost in my.hand`: several at once, which a set is made of"""
+
+    amount: Expr | AmountRange
+    name: Word
+    domain: Expr
+
+
 # ---------------------------------------------------------------- types
 class TypeNode(Node):
     """Any written type."""

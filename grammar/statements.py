@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from .expressions import Binder, Expr, NamedArg, VectorBinder
+from .expressions import Binder, Expr, NamedArg, SetBinder, VectorBinder
 from .nodes import Node
 from .spans import Word
 
@@ -171,7 +171,7 @@ class ChooseBlock(Stmt):
     """`choose x in s:` with clauses below"""
 
     prompt: Word | None
-    binders: tuple[Binder | VectorBinder, ...]
+    binders: tuple[Binder | VectorBinder | SetBinder, ...]
     cite: Word | None
     clauses: tuple[WhereLine | DistinctLine | AlikeLine, ...]
     otherwise: Stmt | None
@@ -204,7 +204,7 @@ class Choose(Stmt):
     """`choose x in s where c because "words" else return`"""
 
     prompt: Word | None
-    binders: tuple[Binder | VectorBinder, ...]
+    binders: tuple[Binder | VectorBinder | SetBinder, ...]
     where: tuple[WherePart, ...]
     otherwise: Stmt | None
 
@@ -243,6 +243,29 @@ class MayBlock(Stmt):
     asking: Asking | None
     body: Suite
     otherwise: Suite | None
+
+
+@frozen
+class MayChooseBlock(Stmt):
+    """`may choose x in s where c:`, `else:`"""
+
+    prompt: Word | None
+    binders: tuple[Binder | VectorBinder | SetBinder, ...]
+    where: tuple[WherePart, ...]
+    asking: Asking | None
+    body: Suite
+    otherwise: Suite | None
+
+
+@frozen
+class MayChoose(Stmt):
+    """`may choose x in s where c else return`"""
+
+    prompt: Word | None
+    binders: tuple[Binder | VectorBinder | SetBinder, ...]
+    where: tuple[WherePart, ...]
+    asking: Asking | None
+    otherwise: Stmt | None
 
 
 @frozen

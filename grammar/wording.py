@@ -28,7 +28,7 @@ UNFIT_AS_NAMES = _words("""
 GIVES_NAME = _words("""
     option field token_item piece table place partition state define score value rule action limit trigger
     ending always never param let roll turns rounds together for_loop repeat step binder
-    vector_binder
+    vector_binder set_binder
 """)
 """The grammar rules whose first NAME is a new one."""
 
@@ -125,7 +125,7 @@ FORMS = {
     "show": "show p.hand to me:",
     "atomic": "atomic:",
     "step": "step give:",
-    "choose": "choose c in my.hand where c.open",
+    "choose": "choose c in my.hand where c.open` or `choose 2 lost in my.hand",
     "offer": "offer menu",
     "may": 'may "words":',
     "let": "let x = 3` or `let x = top(pile) else return",

@@ -20,6 +20,8 @@ from ..core import (
     Let,
     Local,
     May,
+    MoveAll,
+    MoveSet,
     Nothing,
     Offer,
     Offering,
@@ -51,18 +53,55 @@ class Choices(Part):
     def _choose_block(self, node: syntax.ChooseBlock, scope: Scope) -> St:
         return self.choose(node.prompt, node.binders, node.clauses, node.otherwise, node.span, scope)
 
+    @checks(syntax.MayChoose)
+    def _may_choose(self, node: syntax.MayChoose, scope: Scope) -> St:
+        return self._declinable(node, None, node.otherwise, scope)
+
+    @checks(syntax.MayChooseBlock)
+    def _may_choose_block(self, node: syntax.MayChooseBlock, scope: Scope) -> St:
+        return self._declinable(node, node.body, node.otherwise, scope)
+
+    def _declinable(
+        self,
+        node: syntax.MayChoose | syntax.MayChooseBlock,
+        body: syntax.Suite | None,
+        otherwise: syntax.Stmt | syntax.Suite | None,
+        scope: Scope,
+    ) -> St:
+        """`may choose c in my.hand: ...`: the first question has "no" as one more answer."""
+        first = node.binders[0]
+        if not isinstance(first, syntax.Binder):
+            several = isinstance(first, syntax.SetBinder)
+            self.error(
+                "D0316",
+                "what can be declined begins with one value",
+                first.span,
+                help="a set can be empty: `choose 0..all`"
+                if several
+                else 'say `may "words":`, and choose in it',
+            )
+        clauses = [syntax.WhereLine(w.condition, w.because, span=w.span) for w in node.where]
+        made = self.choose(node.prompt, node.binders, tuple(clauses), otherwise, node.span, scope, body, True)
+        assert isinstance(made, Choose)
+        made.choice.decline = True
+        _ask(made.choice, node.asking)
+        return made
+
     def choose(
         self,
         prompt: Word | None,
         binders: tuple[Any, ...],
         clauses: tuple[Any, ...],
-        otherwise: syntax.Stmt | None,
+        otherwise: syntax.Stmt | syntax.Suite | None,
         span: Span,
         scope: Scope,
+        body: syntax.Suite | None = None,
+        may: bool = False,
     ) -> St:
         self.c.paths.me(scope, span)
         before = scope.child()
         gens = self.c.loops.generators(binders, scope, vectors=True)
+        several = any(isinstance(binder, syntax.SetBinder) for binder in binders)
         guards: list[Guard] = []
         distinct: tuple[Ex, ...] = ()
         alike: list[str] = []
@@ -80,6 +119,13 @@ class Choices(Part):
                 guards += [Guard(p, because, clause.condition.span) for p in parts]
                 facts |= self.c.sure.when(clause.condition, True)
             elif isinstance(clause, syntax.DistinctLine):
+                if several:
+                    self.error(
+                        "D0316",
+                        "of a set each sort is offered once as it is",
+                        clause.span,
+                        help="leave out `distinct by`",
+                    )
                 distinct = tuple(self.c.fit.as_value(self.c.exprs.expr(e, inner)) for e in clause.by)
             else:
                 alike.append(str(clause.name))
@@ -100,14 +146,19 @@ class Choices(Part):
         cell_names = {var.name for gen in gens for var, _ in gen.cells}
         for name in cell_names:
             scope.vars.pop(name, None)
-        orelse = self.c.stmts.block((otherwise,), before) if otherwise is not None else ()
-        if otherwise is None or (orelse and self.never_goes_on(orelse[-1])):
+        done = self.c.stmts.suite(body, scope.knowing(facts)) if body is not None else ()
+        orelse: tuple[St, ...] = ()
+        if isinstance(otherwise, syntax.Suite):
+            orelse = self.c.stmts.suite(otherwise, before)
+        elif otherwise is not None:
+            orelse = self.c.stmts.block((otherwise,), before)
+        if (otherwise is None and not may) or (orelse and self.never_goes_on(orelse[-1])):
             scope.learn(facts)
         else:  # behind it nothing need have been chosen
             for gen in gens:
-                scope.lose(gen.var.name, Lost(otherwise.span))
+                scope.lose(gen.var.name, Lost(otherwise.span if otherwise is not None else span))
         choice = Choice(str(prompt) if prompt else None, gens, tuple(guards), distinct, tuple(alike))
-        return Choose(span, choice, orelse)
+        return Choose(span, choice, done, orelse)
 
     def never_goes_on(self, st: St) -> bool:
         return isinstance(st, LEAVES) or (isinstance(st, CallRule) and st.rule in self.c.ending_rules)
@@ -126,7 +177,7 @@ class Choices(Part):
                 return
 
     @checks(syntax.Pick)
-    def _pick(self, node: syntax.Pick, scope: Scope) -> St:
+    def _pick(self, node: syntax.Pick, scope: Scope) -> St | list[St]:
         self.c.paths.me(scope, node.span)
         source, place = self.c.exprs.expr(node.source, scope), self.c.exprs.expr(node.dest, scope)
         for ex in (source, place):
@@ -134,10 +185,10 @@ class Choices(Part):
                 if not isinstance(ex.type, t.Unknown):
                     self.error("D0314", f"this is {t.a(ex.type)}, not a place", ex.span)
                 return Nothing(node.span)
-            if ex.type.of not in self.game.tokens or not ex.type.form.loose:
+            if (ex.type.of in self.game.tokens and not ex.type.form.loose) or ex.type.form.spaces:
                 self.error(
                     "D0314",
-                    f"`pick` takes from a bag of tokens to another, and this is {t.a(ex.type)}",
+                    f"`pick` takes from a place to another, and this is {t.a(ex.type)}",
                     ex.span,
                     related=self.c.paths.where(ex),
                 )
@@ -151,6 +202,8 @@ class Choices(Part):
                 related=self.c.paths.where(place),
             )
             return Nothing(node.span)
+        if source.type.of not in self.game.tokens:
+            return self._picked(node, place, scope)
         size = Apply(t.Num(0, t.MANY), node.span, "size", (source,))
         if isinstance(node.amount, syntax.RangeExpr):
             low = self.c.exprs.number(node.amount.left, scope)
@@ -161,6 +214,20 @@ class Choices(Part):
         else:
             low = high = self.c.exprs.number(node.amount, scope)
         return Pick(node.span, low, high, source, place)
+
+    def _picked(self, node: syntax.Pick, place: Ex, scope: Scope) -> list[St]:
+        """`pick 3 from my.hand to my.passing`: a set of components is chosen, then moved."""
+        name = Word("picked", node.amount.span)
+        amount: syntax.Expr | syntax.AmountRange = node.amount
+        if isinstance(amount, syntax.RangeExpr):
+            amount = syntax.AmountRange(amount.left, amount.right, span=amount.span)
+        elif isinstance(amount, syntax.Everything):
+            return [MoveAll(node.span, self.c.exprs.expr(node.source, scope), place)]
+        binder = syntax.SetBinder(amount, name, node.source, span=node.span)
+        gen = self.c.loops.several(binder, scope.child())
+        things = Local(gen.var.type, node.span, gen.var)
+        choice = Choice(None, (gen,), (), pick=True)
+        return [Choose(node.span, choice), MoveSet(node.span, things, place)]
 
     @checks(syntax.Offer)
     def _offer(self, node: syntax.Offer, scope: Scope) -> St:
@@ -288,7 +355,7 @@ class Choices(Part):
         return Require(node.span, condition, because)
 
 
-def _ask(offering: Offering, asking: syntax.Asking | None) -> None:
+def _ask(offering: Offering | Choice, asking: syntax.Asking | None) -> None:
     """Is somebody asked who can do nothing?"""
     offering.always = isinstance(asking, syntax.AskAlways)
     offering.able = isinstance(asking, syntax.AskWhenAble)

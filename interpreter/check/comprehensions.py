@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...grammar import Span, Word, syntax
-from ..core import And, Apply, Ex, Gen, Local, Reduction, Universe, Var, applies, free_vars
+from ..core import And, Apply, Const, Ex, Gen, Local, Reduction, Universe, Var, applies, free_vars
 from ..core import value_types as t
 from .functions import LANGUAGE_NAMES, REDUCTIONS
 from .part import Part
@@ -55,7 +55,11 @@ class Comprehensions(Part):
         return var
 
     def generators(
-        self, binders: tuple[syntax.Binder | syntax.VectorBinder, ...], scope: Scope, *, vectors: bool = False
+        self,
+        binders: tuple[syntax.Binder | syntax.VectorBinder | syntax.SetBinder, ...],
+        scope: Scope,
+        *,
+        vectors: bool = False,
     ) -> tuple[Gen, ...]:
         """Bind the names of `x in s, y in t` in `scope`."""
         gens = []
@@ -65,12 +69,42 @@ class Comprehensions(Part):
                     self.error("D0316", "a vector can only be chosen, not run over", binder.span)
                 gens.append(self._vector(binder, scope))
                 continue
+            if isinstance(binder, syntax.SetBinder):
+                gens.append(self.several(binder, scope))
+                continue
             domain = self.c.exprs.domain(binder.domain, scope)
             var = self.bind(scope, binder.name, self.c.fit.element(domain))
             if applies(domain, "items") and domain.args[0].place_type.form.spaces:
                 scope.learn([space_of(syntax.Name(binder.name, span=binder.name.span))])
             gens.append(Gen(var, domain))
         return tuple(gens)
+
+    def several(self, binder: syntax.SetBinder, scope: Scope) -> Gen:
+        """`1..2 lost in my.hand`: the sets of so many."""
+        amount = binder.amount
+        if isinstance(amount, syntax.AmountRange):
+            low = self.c.exprs.number(amount.low, scope)
+            whole = isinstance(amount.high, syntax.Everything)
+            high = None if whole else self.c.exprs.number(amount.high, scope)
+        else:
+            low = high = self.c.exprs.number(amount, scope)
+        return self.parts_of(binder.domain, low, high, binder.name, scope, amount.span)
+
+    def parts_of(
+        self, node: syntax.Expr, low: Ex, high: Ex | None, name: Word, scope: Scope, span: Span
+    ) -> Gen:
+        domain = self.c.exprs.domain(node, scope)
+        element = self.c.fit.element(domain)
+        if isinstance(element, t.Num) and element.low < 0:
+            self.error("D0316", "a set is chosen from numbers from 0 up", node.span)
+        most = self.c.fit.size_of(element)
+        if lowest(low.type) > most:
+            self.error("D0410", f"there are never more than {most} to choose from", span)
+        if high is None:
+            high = Const(t.Num(0, t.MANY), span, t.MANY)
+        type_ = t.SetOf(t.plain(element))
+        parts = Apply(t.ListOf(type_), node.span, "subsets", (domain, low, high))
+        return Gen(self.bind(scope, name, type_), parts)
 
     def _vector(self, binder: syntax.VectorBinder, scope: Scope) -> Gen:
         inner = scope.child()

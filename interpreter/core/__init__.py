@@ -69,7 +69,7 @@ from .expressions import (
     applies,
     as_expression,
 )
-from .headers import as_binders, choices_in, header
+from .headers import as_binders, asked_for, choices_in, header, several, taken_uid
 from .instructions import (
     ActionOff,
     ActionOn,
@@ -291,6 +291,7 @@ __all__ = [
     "as_checked",
     "as_expression",
     "as_statement",
+    "asked_for",
     "bodies",
     "bound_by",
     "changed",
@@ -304,6 +305,8 @@ __all__ = [
     "map_children",
     "operands",
     "own_bodies",
+    "several",
+    "taken_uid",
     "variables",
     "within",
     "word_of",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import value_types as t
-from .expressions import Apply, Const, Ex, Gen, Local, Var
+from .expressions import Apply, Const, Ex, Gen, Local, Var, applies
 from .instructions import Count
 from .statements import Choose, Let, Require, St
 from .traversal import map_children
@@ -22,14 +22,31 @@ def header(body: tuple[St, ...]) -> tuple[St, ...]:
 
     A `choose` with an `else` is no part of it, for it never stands in the way: what is done if there
     is nothing to choose may be anything. So what stands behind it decides nothing either. A `pick` is
-    a choice and its moves: a line with an effect."""
+    a choice and its moves: a line with an effect. Nor is a `may choose`, which can be declined."""
     size = 0
     while size < len(body) and isinstance(body[size], Require | Let | Choose | Count):
         st = body[size]
-        if isinstance(st, Choose) and (st.orelse or st.choice.pick):
+        if isinstance(st, Choose) and (st.orelse or st.choice.pick or st.choice.decline):
             break
         size += 1
     return tuple(st for st in body[:size] if not isinstance(st, Count))  # which only a covered engine has
+
+
+def several(gen: Gen) -> bool:
+    """Is a set chosen, `1..2 lost in my.hand`, whose members are asked one by one?"""
+    return applies(gen.domain, "subsets")
+
+
+def asked_for(gen: Gen) -> t.Type:
+    """What one question of a binder is about: a value, or a member of a set, or that there are no more."""
+    if several(gen) and isinstance(gen.var.type, t.SetOf):
+        return t.Opt(gen.var.type.of)
+    return gen.var.type
+
+
+def taken_uid(gen: Gen) -> str:
+    """Where the members of a set that is being chosen are kept."""
+    return f"{gen.var.uid}_taken"
 
 
 def choices_in(body: tuple[St, ...]) -> Iterator[tuple[Choose, tuple[St, ...]]]:

@@ -95,6 +95,19 @@ _ALL: list[Operator] = [
         ("foremost", "list of T, number -> list of T", "", "so many from its front, which must be there"),
         ("element", "list of T, number -> T", "", "the one at a position, from 0"),
         ("list_at", "list of T, number -> T?", "list[n]", "the one at a position, from 1"),
+        ("subsets", "set of T, number, number -> list of sets", "choose 1..2 x in s", "its parts of so many"),
+        (
+            "subsets_from",
+            "set of T, number, number, set of T, T? -> list of sets",
+            "",
+            "its parts of so many that begin with these and this; with none: these alone",
+        ),
+        (
+            "next_members",
+            "set of T, set of T, number -> list of T?",
+            "",
+            "what may come behind these in a part of so many; none is last, if these are enough",
+        ),
     ),
     *_rows(
         "seats",
@@ -185,7 +198,7 @@ _WORDS = {
 }
 _PLAIN = frozenset(
     """abs add sub mul div mod neg lt le gt ge eq ne in not min_of max_of number
-    array_at list_at as_set snapshot items some element length concat foremost set range union difference
+    array_at list_at subsets subsets_from next_members as_set snapshot items some element length concat foremost set range union difference
     player left right others clockwise seat
     beyond column_of row_of distance line lines neighbour opposite ring_step rotate""".split()
 )

@@ -47,6 +47,9 @@ class Choice:
     distinct: tuple[Ex, ...] = ()
     alike: tuple[str, ...] = ()
     pick: bool = False
+    decline: bool = False  # `may choose`: of the first binder nothing at all can be taken, too
+    always: bool = False  # that is asked even where there is nothing to choose
+    able: bool = False  # it is said that not being asked may tell the others something
 
 
 @define(eq=False)
@@ -169,9 +172,10 @@ class Shuffle(St):
 
 # ---------------------------------------------------------------- what waits
 class Choose(St):
-    """`choose c in hand where ...: ... else ...`."""
+    """`choose c in hand where ...: ... else ...`, `may choose c in hand: ... else: ...`."""
 
     choice: Choice
+    body: tuple[St, ...] = ()
     orelse: tuple[St, ...] = ()
 
 

@@ -172,7 +172,11 @@ class Blocks(Part):
         self._list_options(term.binding, count)
         self.c.env = {**self.c.env, **saved}
         made = self.c.load(count)
-        self.if_nothing(made, term)
+        if not (term.decline and term.always):
+            self.if_nothing(made, term)
+        if term.decline:
+            self.c.push_option(count, "-1")
+            made = self.c.load(count)
         assert self.c.me is not None
         self.wait(term.after, made, self.c.me)
 

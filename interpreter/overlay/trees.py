@@ -14,6 +14,7 @@ BINDS = {
     syntax.IfLet: "name",
     syntax.Binder: "name",
     syntax.VectorBinder: "name",
+    syntax.SetBinder: "name",
     syntax.Roll: "name",
     syntax.Turns: "player",
     syntax.Rounds: "player",

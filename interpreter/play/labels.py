@@ -126,7 +126,7 @@ class Values:
         if point.kind == "vector":
             return str(value)
         assert point.type is not None
-        return self.label(value, point.type)
+        return point.none if value == -1 and point.none else self.label(value, point.type)
 
     # ------------------------------------------------------------ places and states
     def place_label(self, key: str, instance: PlaceInstance) -> str:

@@ -39,6 +39,7 @@ from ..core.scenario_parts import (
     TimeRunsOut,
 )
 from ..program.passes.interchangeable import copies_of
+from ..program.terminators import NO_MORE
 from ..reference.play import Frame
 from ..reference.trouble import Over, Trouble
 from .coverage import Coverage
@@ -278,6 +279,19 @@ class _Runner:
             self.settle()
             self.skip_forced(who, pick)
             self.take(who, pick, part)
+            while self._more_of(who, pick):
+                self.take(who, pick, part)
+
+    def _more_of(self, who: int, pick: Pick) -> bool:
+        """Where several are chosen at once, a set stands for all of its members that are offered."""
+        state = self.match.state
+        if isinstance(pick, str) or state.over or state.player != who or not self._of_several():
+            return False
+        return isinstance(pick.type, t.SetOf) and self.find(pick) is not None
+
+    def _of_several(self) -> bool:
+        point = self.engine.points[self.match.state.pc]
+        return point.none == NO_MORE
 
     def skip_forced(self, who: int, pick: Pick) -> None:
         """Take decisions with one option that the scenario does not mention."""
@@ -287,6 +301,12 @@ class _Runner:
                 return
             self.choose(0)
             self.settle()
+        if not state.over and state.player == who and self._of_several() and self.find(pick) is None:
+            options = self.match.offered
+            if -1 in options:  # something else comes next, so there are no more
+                self.choose(options.index(-1))
+                self.settle()
+                self.skip_forced(who, pick)
 
     def find(self, pick: Pick) -> int | None:
         """The option that a pick means, or None."""

@@ -280,7 +280,7 @@ class Watcher:
         own = 1 << state.player
         event = Chosen(state.player + 1, point.rule, key)
         event.cause = point.rule
-        declined = point.quiet and value == len(point.cases) - 1
+        declined = point.quiet and value == (len(point.cases) - 1 if point.kind == "offer" else -1)
         self.tell(state, event, own, (state.player,))
         if (
             state.names is not None

@@ -28,12 +28,16 @@ from ..core import (
     St,
     Var,
     bodies,
+    operands,
+    several,
+    taken_uid,
 )
 from ..core import value_types as t
 from ..program.terminators import DecisionPoint
 from ..reference.asking import cases_of, pick_choice
 from ..reference.choices import Check, behind_in_header, completable, header, holds, possible, ways
 from ..reference.play import Frame
+from ..reference.several import Members
 from ..reference.trouble import Trouble
 from ..reference.vectors import Vector
 from .position import Position
@@ -130,6 +134,8 @@ class _Asked:
         position = next(n for n, gen in enumerate(gens) if gen.var.name == self.point.name)
         rest = evolve(whole, gens=gens[position:])
         cells = self.point.kind == "vector"
+        if several(gens[position]):
+            return self._member(rest, behind, choice)
         return self._cell(rest, behind, choice) if cells else self._value(rest, behind, choice)
 
     # ------------------------------------------------------------ offers
@@ -248,6 +254,42 @@ class _Asked:
             return self.engine.watcher.values.label(value, var.type)
 
         return Known(ask, label)
+
+    # ------------------------------------------------------------ sets
+    def _member(self, rest: Choice, behind: tuple[Check, ...], choice: str | Sequence[Any]) -> Refusal:
+        """Of a set that is chosen member by member: the first condition that no set pleases which goes on so."""
+        gen, *later = rest.gens
+        span, members = self.point.span, Members(self.play, gen, self.frame)
+        bare = evolve(rest, gens=(gen, *map(_bare, later)))
+        taken = sorted(self.frame.vars[taken_uid(gen)], key=members.items.index)
+        for value in (*members.items, None):
+            flat = self.position.flat(value, members.of)
+            key, label = (of(self.point, flat) for of in (self.values.option_key, self.values.option_label))
+            if _norm(choice) != _norm(key) and choice != label:
+                continue
+            if value is None and len(taken) < members.low:
+                return Refusal(f"{members.low} are needed", span)
+            if value is not None and (value in taken or value not in members.behind(taken)):
+                return Refusal("they are asked in their order, and its turn is over", span)
+            sets = [taken] if value is None else list(members.completions([*taken, value]))
+            frames = [self.frame.inner({gen.var.uid: members.whole(whole)}) for whole in sets]
+            if not frames:
+                return Refusal("another like it comes first, or there are too few", span)
+            for guard in rest.guards:
+                if not any(
+                    holds(self.play, guard.condition, rest.gens, inner)
+                    for frame in frames
+                    for inner in ways(self.play, bare, 1, frame)
+                ):
+                    return _words(guard.because, guard.span)
+
+            def can_be(then: tuple[Check, ...], frames: list[Frame] = frames) -> bool:
+                return any(completable(self.play, rest, 1, frame, then) for frame in frames)
+
+            found = self._behind(behind, can_be)
+            return found or Refusal("the rest of the choice could not be completed")
+        within = evolve(gen, var=evolve(gen.var, type=members.of), domain=operands(gen.domain)[0])
+        return self._not_in_domain(within, choice)
 
     # ------------------------------------------------------------ vectors
     def _cell(self, rest: Choice, behind: tuple[Check, ...], choice: str | Sequence[Any]) -> Refusal:

@@ -359,7 +359,8 @@ def _ending(term: Terminator) -> list[str]:
         case Back():
             return [print_value(term.value)]
         case AskValue():
-            return [print_value(term.point), print_value(term.binding)]
+            marks = [word for word in ("decline", "always") if getattr(term, word)]
+            return [print_value(term.point), *marks, print_value(term.binding)]
         case AskCell():
             return [print_value(term.point), _listed((term.binding, term.cells, term.filled))]
         case AskCase():

@@ -15,8 +15,11 @@ from ...grammar import Span
 from ..core import Audience, Case, Ex, Gen, Guard, Local, Node, St, Var, as_binders
 from ..core import value_types as t
 
-
 # ---------------------------------------------------------------- what decisions are made of
+NO_MORE = "no more"
+"""What it is called that the members of a set are complete."""
+
+
 @define(eq=False)
 class DecisionPoint:
     """What is fixed about a decision: who wrote it, what it asks, how its options read."""
@@ -35,6 +38,7 @@ class DecisionPoint:
     cases: tuple[tuple[str, str], ...] = ()
     sealed: bool = False
     quiet: bool = False  # declining is nobody's business
+    none: str = ""  # what choosing none is called, where that can be chosen
     unnamed: bool = False  # who is asked is nobody else's business: only those are who can do something
 
 
@@ -109,7 +113,8 @@ class Back(End):
 
 
 class AskValue(End):
-    """Ask for the value of a binder of `choose`; `orelse` is where to go when there is none."""
+    """Ask for the value of a binder of `choose`; `orelse` is where to go when there is none. With `decline`
+    none is one more, which is asked for even alone when `always`."""
 
     word = "choose"
     point: DecisionPoint
@@ -117,6 +122,8 @@ class AskValue(End):
     binds: Var
     after: int
     orelse: int | None
+    decline: bool = False
+    always: bool = False
 
 
 class AskCell(End):

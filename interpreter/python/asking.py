@@ -53,7 +53,10 @@ class Asking(Part):
     def t_choose(self, term: AskValue, trail: tuple[int, ...]) -> None:
         self.pool.point_at(term.after, term.point, trail[-1])
         options = self.options_of(term.binding)
-        self.without_options(term, options, trail)
+        if not (term.decline and term.always):
+            self.without_options(term, options, trail)
+        if term.decline:
+            self.line(f"{options}.append(-1)")
         assert self.c.me is not None
         self.wait(term.after, options, self.c.me)
 

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..program.layout import DECK_LISTS, GROWN_WIDTH
+from .several import next_members, subsets, subsets_from
 from .vector_plans import (
     dealt_plan,
     fitting_options,

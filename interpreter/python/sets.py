@@ -140,6 +140,34 @@ class Sets(Part):
         self.line(f"{whole} = {self.list_value(ex.args[0])}")
         return f"({whole}[{index} - 1] if 0 < {index} <= len({whole}) else -1)"
 
+    @writes_value("subsets")
+    def x_subsets(self, ex: Apply) -> str:
+        within, low, high = ex.args
+        return f"subsets({self.iterable(within)}, {self.emit(low)}, {self.emit(high)}, {self._masked(ex)})"
+
+    @writes_value("subsets_from")
+    def x_subsets_from(self, ex: Apply) -> str:
+        within, low, high, chosen, following = ex.args
+        marks = self._marks(within)
+        items = self.iterable(within)
+        limits = f"{self.emit(low)}, {self.emit(high)}"
+        begun = f"{self.emit(chosen)}, {self.emit(following)}"
+        return f"subsets_from({items}, {limits}, {begun}, {self._masked(ex)}, {marks})"
+
+    @writes_value("next_members")
+    def x_next_members(self, ex: Apply) -> str:
+        within, chosen, low = ex.args
+        marks = self._marks(within)
+        return f"next_members({self.iterable(within)}, {self.emit(chosen)}, {self.emit(low)}, {marks})"
+
+    def _marks(self, within: Ex) -> str:
+        """What tells copies apart, as where one of them is chosen."""
+        return str(self.c.asks.alike(within))
+
+    def _masked(self, ex: Apply) -> bool:
+        assert isinstance(ex.type, t.ListOf) and isinstance(ex.type.of, t.SetOf)
+        return is_mask(ex.type.of.of)
+
     def elements(self, ex: Ex) -> list[int] | None:
         """The elements of a domain, when they are known while emitting."""
         if not isinstance(ex.type, t.SetOf | t.ListOf):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...grammar import Span
@@ -20,15 +21,20 @@ from ..core import (
     Reduction,
     Universe,
     Var,
+    several,
 )
 from ..core import value_types as t
-from .choices import Check, behind_in_header, case_possible, completable, options, vector_of
+from .choices import Check, behind_in_header, case_possible, completable, holds, options, vector_of
 from .control import call_rule
 from .events import after_effect, reset, test_before, with_triggers
 from .moving import move_tokens
 from .names import key_of_value, words_for
 from .play import Asked, Frame, Play, Steps, executes
+from .several import Members
 from .trouble import Jump, no_choice
+
+NO = "no"
+"""Choosing nothing at all."""
 
 
 @executes(Choose)
@@ -36,16 +42,18 @@ def choose(play: Play, st: Choose, frame: Frame) -> Steps:
     if not st.choice.pick:
         test_before(play, "rest")
     then = behind_in_header(play, st)
-    if not completable(play, st.choice, 0, frame, then):
-        if not st.orelse:
+    choice = st.choice
+    if not completable(play, choice, 0, frame, then) and not choice.always:
+        if not st.orelse and not choice.decline:
             raise no_choice(st.span)
         yield from play.run(st.orelse, frame)
         return
-    yield from ask(play, st.choice, st.span, frame, then)
+    taken = yield from ask(play, choice, st.span, frame, then)
+    yield from play.run(st.body if taken else st.orelse, frame) if choice.decline else ()
 
 
 def ask(play: Play, choice: Choice, span: Span, frame: Frame, then: tuple[Check, ...]) -> Steps:
-    """Binder after binder, cell after cell."""
+    """Binder after binder, cell after cell; False if it was declined."""
     assert frame.me is not None
     private = play.seeing.is_private(choice, span)
     rule = frame.rule.replace("_", " ")
@@ -58,9 +66,36 @@ def ask(play: Play, choice: Choice, span: Span, frame: Frame, then: tuple[Check,
         if gen.cells:
             frame.vars[gen.var.uid] = yield from ask_cells(play, choice, position, asked, frame, then)
             continue
+        if several(gen):
+            members = Members(play, gen, frame)
+            frame.vars[gen.var.uid] = yield from members.ask(asked, fits(play, choice, position, frame, then))
+            continue
         asked.values = options(play, choice, position, frame, then)
         asked.keys = [(name, key_of_value(play, v, gen.var.type)) for v in asked.values]
-        frame.vars[gen.var.uid] = yield asked
+        if choice.decline and position == 0:
+            asked.values.append(NO)
+            asked.keys.append((name, None))
+            asked.declined = NO
+        chosen = yield asked
+        if chosen == NO:
+            return False
+        frame.vars[gen.var.uid] = chosen
+    return True
+
+
+def fits(
+    play: Play, choice: Choice, position: int, frame: Frame, then: tuple[Check, ...]
+) -> Callable[[Any], bool]:
+    """Can a binder have this value, and what is behind it be completed?"""
+    gen = choice.gens[position]
+
+    def holding(value: Any) -> bool:
+        inner = frame.inner({gen.var.uid: value})
+        return all(holds(play, c, choice.gens, inner) for c in gen.where) and completable(
+            play, choice, position + 1, inner, then
+        )
+
+    return holding
 
 
 def ask_cells(

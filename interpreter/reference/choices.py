@@ -138,7 +138,9 @@ def header(body: tuple[St, ...]) -> tuple[Check, ...]:
     """The lines that decide whether an action is possible: up to the first with an effect."""
     out: list[Check] = []
     for st in body:
-        if not isinstance(st, Require | Let | Choose) or (isinstance(st, Choose) and st.orelse):
+        if not isinstance(st, Require | Let | Choose) or (
+            isinstance(st, Choose) and (st.orelse or st.choice.pick or st.choice.decline)
+        ):
             break
         out.append(st)
     return tuple(out)

@@ -109,7 +109,7 @@ class _Choices:
     def _walk(self, procedure: RuleDecl, body: tuple[St, ...], way: Way, headers: set[int]) -> None:
         for st in body:
             own = list(own_expressions(st))
-            if isinstance(st, Choose) and not st.orelse and id(st) not in headers:
+            if isinstance(st, Choose) and not (st.orelse or st.choice.decline or id(st) in headers):
                 self.choices.append(Site(st, procedure, way))
             for name in self._called(st):
                 self.calls.setdefault(name, []).append(Site(st, procedure, way))
@@ -249,6 +249,9 @@ class _Choices:
                 low, high = (a.type for a in domain.args)
                 if isinstance(low, t.Num) and isinstance(high, t.Num):
                     return high.low - low.high + 1
+            case Apply(op="subsets"):
+                low = domain.args[1].type
+                return 1 if isinstance(low, t.Num) and low.high <= 0 else 0
             case Near() | PartitionOf() | Apply(op="row_of" | "column_of"):
                 return 1
             case Apply(op="union"):

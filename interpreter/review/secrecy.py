@@ -251,6 +251,14 @@ class _Walker(Calling):
         for gen in st.choice.gens:
             after = after.bind(gen.var.uid, evolve(after.vars[gen.var.uid], label=chosen))
         after = self.asked(after)
+        if st.choice.decline:
+            if not st.choice.always and not st.choice.able:
+                self.tells(st, s, label)
+            here, early = self.body(st.body, after)
+            other, late = self.branch(st.orelse, s)
+            names = {gen.var.uid: after.vars[gen.var.uid] for gen in st.choice.gens}
+            joined = self.join(s, here, other)
+            return evolve(joined, vars={**joined.vars, **names}), merged(early, late)
         if not st.orelse:
             return after, {}
         other, exits = self.branch(st.orelse, s)

@@ -48,11 +48,13 @@ from ..core import (
     Universe,
     applies,
     bodies,
+    operands,
+    several,
 )
 from ..core import value_types as t
 from .clauses import is_nothing
 from .document import Step, capital, em, plain, strong
-from .english import a, agree, listed, words
+from .english import a, agree, listed, plural, words
 from .moves import Moves, saying
 
 _SHORT = 110
@@ -95,7 +97,9 @@ class Sentences(Moves):
         choice: Choice = st.choice
         text = self._binders(choice.gens)
         prompt = f"{em(capital(choice.prompt))}: " if choice.prompt else ""
-        chosen = self.actor("choose", text)
+        chosen = (
+            f"{capital(self.voice.me)} may choose {text}" if choice.decline else self.actor("choose", text)
+        )
         if prompt:
             chosen = (
                 prompt + chosen[:1].lower() + chosen[1:] if plain(self.voice.me) == "you" else prompt + chosen
@@ -105,7 +109,12 @@ class Sentences(Moves):
             for guard in choice.guards
             if not self._goes_without_saying(guard.condition)
         ]
-        otherwise = self._otherwise(st.orelse)
+        if choice.decline:
+            done, otherwise = self.block(st.body), self.block(st.orelse)
+            otherwise = self._joined("If not", otherwise) if otherwise else []
+            otherwise = [*(self._joined("If so", done) if done else []), *otherwise]
+        else:
+            otherwise = self._otherwise(st.orelse)
         if len(guards) == 1 and len(plain(chosen)) + len(plain(guards[0][0])) < 2 * _SHORT:
             clause, because = guards[0]
             clause = f"the chosen{clause[4:]}" if clause.startswith("that ") else clause
@@ -149,6 +158,8 @@ class Sentences(Moves):
             name = em(words(var.name))
             self.voice.call(var, name)
             return f"for {listed(cells)} a number {name} ({low_high})"
+        if several(gen):
+            return self._several(gen)
         domain_words = self.domain(gen.domain, var.type)
         self.voice.introduce([var])
         reference = self.voice.names[var.uid]
@@ -167,6 +178,43 @@ class Sentences(Moves):
         if domain_words.startswith(("a ", "an ")) and noun in domain_words:
             return domain_words.replace(noun, f"{noun} {letter}", 1)
         return f"{domain_words} ({letter})"
+
+    def _several(self, gen: Gen) -> str:
+        """A set that is chosen: "1 or 2 cards from your hand"."""
+        within, low, high = operands(gen.domain)
+        assert isinstance(gen.var.type, t.SetOf)
+        of = gen.var.type.of
+        amount = self._how_many(low, high)
+        one = isinstance(high, Const) and high.value == 1
+        noun = self.voice.noun(of) if one else plural(self.voice.noun(of))
+        while isinstance(within, Apply) and OPERATORS[within.op].recast:
+            within = within.args[0]
+        match within:
+            case PlaceRef():
+                form = within.place_type.form
+                joint = "in" if form.spaces or form.spread else "from"
+                text = f"{amount} {noun} {joint} {self.say.thing(within)}"
+            case Universe() | Apply(op="players"):
+                text = f"{amount} {noun}"
+            case _:
+                text = f"{amount.removesuffix(' of')} of {self.say.members(within, of)}"
+        if gen.var.name == "picked":
+            self.voice.call(gen.var, "it" if one else "them")
+            return text
+        name = em(words(gen.var.name))
+        self.voice.call(gen.var, name)
+        return f"{text} ({name})"
+
+    def _how_many(self, low: Ex, high: Ex) -> str:
+        least, most = self.say.thing(low), self.say.thing(high)
+        if low == high:
+            return least
+        if isinstance(high, Const) and high.value >= t.MANY:
+            return "any number of" if least == "0" else f"at least {least}"
+        if least == "0":
+            return f"up to {most}"
+        near = isinstance(low, Const) and isinstance(high, Const) and high.value == low.value + 1
+        return f"{least} {'or' if near else 'to'} {most}"
 
     def _numbers(self, domain: Ex) -> str:
         if applies(domain, "range"):

@@ -265,6 +265,8 @@ class Words:
         point = self._points.get((rule, key[0]))
         if point is None or point.kind == "vector" or point.type is None:
             return str(key[1])
+        if key[1] is None and point.none:
+            return point.none
         return self.value(key[1], point.type)
 
     def told_by_a_row(self, event: Chosen) -> bool:
@@ -288,7 +290,8 @@ class Words:
         point = point_of(match)
         if point.kind == "offer":
             return Line(self.case(str(option.key[-1])))
-        if point.kind == "vector" or point.type is None:
+        none = bool(point.none) and option.key[-1] is None
+        if point.kind == "vector" or point.type is None or none:
             return Line(option.label)
         return self._described(option.key[-1], point.type, view, tuple(chosen))
 

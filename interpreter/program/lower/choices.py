@@ -10,22 +10,30 @@ from ...core import (
     Case,
     Choice,
     Choose,
+    Const,
     Ex,
     Gen,
     Let,
+    Local,
     May,
     Offer,
     Offering,
+    Or,
     St,
     Var,
     VectorCells,
     VectorStart,
     VectorValue,
     as_binders,
+    asked_for,
+    operands,
+    several,
+    taken_uid,
 )
 from ...core import value_types as t
 from ..ir import Block, Instr, Scope
 from ..terminators import (
+    NO_MORE,
     AskCase,
     AskCell,
     AskValue,
@@ -33,7 +41,7 @@ from ..terminators import (
     DecisionPoint,
     Switch,
 )
-from .part import Part, local, takes_apart
+from .part import Part, local, number, takes_apart
 
 
 class Choices(Part):
@@ -48,7 +56,7 @@ class Choices(Part):
         self.c.groups += 1
         gens = choice.gens
         private = self.c.privacy.hides(choice, st.span)
-        otherwise = self.new_block() if st.orelse else None
+        otherwise = self.new_block() if st.orelse or choice.decline else None
         last = len(gens) - 1
         behind = self.c.behind.get(id(st), ())
         then = as_binders(behind)
@@ -67,7 +75,7 @@ class Choices(Part):
                     id=len(self.program.decisions),
                     kind="vector" if gen.cells else "choose",
                     name=gen.var.name,
-                    type=gen.var.type,
+                    type=t.optional(gen.var.type) if choice.decline and position == 0 else asked_for(gen),
                     prompt=choice.prompt,
                     rule=self.c.rule,
                     span=st.span,
@@ -76,15 +84,32 @@ class Choices(Part):
                     last=position == last,
                     private=private,
                     sealed=self.c.sealed,
+                    none=NO_MORE if several(gen) else "no" if choice.decline and position == 0 else "",
+                    quiet=choice.decline and position == 0,
                 )
             )
             orelse = otherwise.id if position == 0 and otherwise is not None else None
             if gen.cells:
                 self._vector(st, gen, binding, point, after, orelse)
+            elif several(gen):
+                self._set(st, binding, point, after, orelse)
             else:
                 self.c.block = self.follow()  # a decision starts a block, so that it can be asked anew
-                self.end(AskValue(st.span, self.c.me, point, binding, gen.var, after.id, orelse))
+                decline = choice.decline and position == 0
+                self.end(
+                    AskValue(
+                        st.span, self.c.me, point, binding, gen.var, after.id, orelse, decline, choice.always
+                    )
+                )
+                if decline and otherwise is not None:
+                    self.c.block, after = after, self.new_block()
+                    none = Const(t.NOTHING, st.span, -1)
+                    no = Apply(
+                        t.YES_NO, st.span, "eq", (Local(t.optional(gen.var.type), st.span, gen.var), none)
+                    )
+                    self.branch(no, otherwise, after, st.span)
             self.c.block = after
+        self.stmts(st.body)
         if otherwise is not None:
             done = self.new_block()
             self.jump(done, st.span)
@@ -127,6 +152,45 @@ class Choices(Part):
         self.c.block = after
         whole = VectorValue(gen.var.type, st.span, gen, local(cells, st.span), local(filled, st.span))
         self.emit(Let(st.span, gen.var, whole))
+
+    def _set(self, st: St, binding: Binding, point: DecisionPoint, after: Block, orelse: int | None) -> None:
+        """Member by member: `taken` holds those so far, none as the next ends it."""
+        gen, span = binding.gen, st.span
+        within, low, high = operands(gen.domain)
+        whole = gen.var.type
+        assert isinstance(whole, t.SetOf) and point.type is not None
+        taken = Var("taken", taken_uid(gen), whole)
+        have = local(taken, span)
+        following = Var(gen.var.name, f"{gen.var.uid}_next", point.type)
+        member = local(following, span)
+        self.emit(Let(span, taken, Apply(whole, span, "set", ())))
+        head = self.follow()
+        self.c.block = head
+        chosen, added = self.new_block(), self.new_block()
+        listed = t.ListOf(point.type)
+        ways = Apply(gen.domain.type, span, "subsets_from", (within, low, high, have, member))
+        asked = Binding(
+            Gen(following, Apply(listed, span, "next_members", (within, have, low))),
+            (Gen(gen.var, ways, gen.where), *binding.rest),
+            (),
+            binding.alike,
+            binding.guards,
+            binding.behind,
+        )
+        self.end(AskValue(span, self.c.me, point, asked, following, chosen.id, orelse))
+        self.c.block = chosen
+        done = Apply(t.YES_NO, span, "eq", (member, Const(t.NOTHING, span, -1)))
+        self.branch(done, after, added, span)
+        self.c.block = added
+        one = Apply(whole, span, "set", (Apply(whole.of, span, "some", (member,)),))
+        self.emit(Let(span, taken, Apply(whole, span, "union", (have, one))))
+        more = Apply(listed, span, "next_members", (within, have, Const(t.Num(0, t.MANY), span, t.MANY)))
+        size, left = (_length(ex) for ex in (Apply(t.ListOf(whole.of), span, "snapshot", (have,)), more))
+        enough = Apply(t.YES_NO, span, "ge", (size, high))
+        nothing_left = Apply(t.YES_NO, span, "eq", (left, number(0, span)))
+        self.branch(Or(t.YES_NO, span, enough, nothing_left), after, head, span)
+        self.c.block = after
+        self.emit(Let(span, gen.var, have))
 
     @takes_apart(Offer)
     def low_offer(self, st: Offer) -> None:
@@ -235,3 +299,7 @@ class Choices(Part):
         self.stmts(body)
         self.c.scopes = self.c.scopes[:-1]
         self.emit(off)
+
+
+def _length(ex: Ex) -> Ex:
+    return Apply(t.Num(0, t.MANY), ex.span, "length", (ex,))
