@@ -88,7 +88,7 @@ class Invoke(Expr):
     """`f(a, b)`, `count(x for x in s)`"""
 
     of: Expr
-    args: tuple[Expr | NamedArg, ...] | Comprehension | None
+    args: tuple[Expr | NamedArg, ...] | Comprehension | Spreading | None
 
 
 @frozen
@@ -243,6 +243,17 @@ class Comprehension(Node):
     binders: tuple[Binder | VectorBinder, ...]
     where: Expr | None
     while_: Expr | None
+
+
+@frozen
+class Spreading(Node):
+    """`t from s to u for u in around(t) where c`"""
+
+    name: Word
+    start: Expr
+    to: Expr
+    binders: tuple[Binder | VectorBinder, ...]
+    where: Expr | None
 
 
 @frozen

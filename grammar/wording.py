@@ -28,7 +28,7 @@ UNFIT_AS_NAMES = _words("""
 GIVES_NAME = _words("""
     option field token_item piece table place partition state define score value rule action limit trigger
     ending always never param let roll turns rounds together for_loop repeat step binder
-    vector_binder set_binder
+    vector_binder set_binder spreading
 """)
 """The grammar rules whose first NAME is a new one."""
 

@@ -23,6 +23,10 @@ class Calls(Part):
             return self.error("D0305", f"`{brief(node.of.span)}` takes no brackets", node.span)
         name = node.of.text
         span = node.span
+        if isinstance(node.args, syntax.Spreading):
+            if name != "spread" or name in self.c.names.all:
+                return self.error("D0302", "only `spread` is written with `from` and `to`", node.span)
+            return self.c.loops.spread(node.args, scope, span)
         if name in self.game.defines or name in self.c.names.define_nodes:
             return self.call_define(name, self._plain_args(node, scope, name), span, scope)
         if name in self.game.tables:
@@ -59,7 +63,7 @@ class Calls(Part):
         )
 
     def _plain_args(self, node: syntax.Invoke, scope: Scope, name: str) -> tuple[Ex, ...]:
-        if isinstance(node.args, syntax.Comprehension):
+        if isinstance(node.args, syntax.Comprehension | syntax.Spreading):
             self.error(
                 "D0302", f"`{name}` takes values one by one", node.span, related=self.where_declared(name)
             )

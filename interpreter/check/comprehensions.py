@@ -10,6 +10,9 @@ from .part import Part
 from .scope import Scope
 from .wording import highest, lowest
 
+SMALL = t.Num(0, 62)
+"""Numbers that `spread` can go over."""
+
 
 class Comprehensions(Part):
     """Binders, conditions, and what is made of them."""
@@ -40,6 +43,39 @@ class Comprehensions(Part):
             self.error("D0302", f"`{kind}` by what?", span, help=f"write `{REDUCTIONS[kind]}`")
         type_ = self._reduced(kind, gens, value, span)
         return Reduction(type_, span, kind, gens, value, by, while_)
+
+    def spread(self, node: syntax.Spreading, scope: Scope, span: Span) -> Ex:
+        """All that hangs together with what it begins with: from each member on to what the rest gives."""
+        begun = self.c.fit.as_value(self.c.exprs.expr(node.start, scope))
+        several = isinstance(begun.type, t.SetOf | t.ListOf)
+        element = t.plain(self.c.fit.element(begun) if several else begun.type)
+        if isinstance(element, t.Unknown):
+            return begun
+        grows = isinstance(element, t.Space) and self.game.places[element.of].width is None
+        if grows or not isinstance(element, t.Comp | t.Player | t.Kind | t.Num | t.Space):
+            return self.error(
+                "D0316",
+                f"`spread` goes over components, players, kinds, numbers and spaces of a board, not {t.a(element)}",
+                node.start.span,
+                help="go by the components on it" if grows else None,
+            )
+        if isinstance(element, t.Num):
+            self.c.fit.within(begun, t.SetOf(SMALL) if several else SMALL)
+            element = SMALL
+        start = begun if several else Apply(t.SetOf(element), begun.span, "set", (begun,))
+        inner = scope.child()
+        first = Gen(self.bind(inner, node.name, element), start)
+        gens = self.generators(node.binders, inner)
+        conditions = self.conjuncts(node.where, inner)
+        inner = inner.knowing(self.c.sure.when(node.where, True)) if node.where is not None else inner
+        gens = self.place_conditions(gens, conditions)
+        value = self.c.fit.expect(
+            self.c.fit.as_value(self.c.exprs.expr(node.to, inner, element)),
+            t.optional(element),
+            node.to.span,
+            "what it spreads to",
+        )
+        return Reduction(t.SetOf(element), span, "spread", (first, *gens), value)
 
     def fresh(self, scope: Scope, name: Word) -> None:
         """A new local name; one that hides another would be a riddle."""
@@ -188,8 +224,10 @@ class Comprehensions(Part):
 
     def reduction(self, kind: str, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
         args, span = node.args, node.span
-        if isinstance(args, syntax.Comprehension):
+        if isinstance(args, syntax.Comprehension) and kind != "spread":
             return self.comprehension(kind, args, scope, span)
+        if isinstance(args, syntax.Spreading) or kind == "spread":
+            return self.error("D0302", f"this is written `{REDUCTIONS[kind]}`", span)
         plain = [a for a in args or () if not isinstance(a, syntax.NamedArg)]
         if kind in ("max", "min") and len(plain) > 1:
             values = tuple(self.c.exprs.number(a, scope) for a in plain)

@@ -21,6 +21,7 @@ REDUCTIONS = {
     "sort": "sort(x by e for x in s)",
     "first": "first(x for x in s where c)",
     "last": "last(list)",
+    "spread": "spread(t from s to u for u in around(t) where c)",
 }
 FOREIGN = {
     "size": "count(...)",

@@ -32,7 +32,7 @@ class Printed(Part):
     def those(self, node: syntax.Invoke, name: str, scope: Scope) -> Ex:
         """`Card(v, w)`: the components with these values."""
         decl, span = self.game.components[name], node.span
-        if isinstance(node.args, syntax.Comprehension):
+        if isinstance(node.args, syntax.Comprehension | syntax.Spreading):
             return self.error("D0302", f"`{name}` takes values one by one", span)
         given: dict[str, Ex] = {}
         fields = list(decl.fields)

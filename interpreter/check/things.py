@@ -151,7 +151,14 @@ class Things(Part):
         for name, node in nodes.items():
             parts = list(walk(node.value))
             if not isinstance(node.value, syntax.Suite) and not any(
-                isinstance(p, syntax.TypeName | syntax.Attribute | syntax.SetComp | syntax.Comprehension)
+                isinstance(
+                    p,
+                    syntax.TypeName
+                    | syntax.Attribute
+                    | syntax.SetComp
+                    | syntax.Comprehension
+                    | syntax.Spreading,
+                )
                 for p in parts
             ):
                 unknown[name] = {str(p.text) for p in parts if isinstance(p, syntax.Name)} - known

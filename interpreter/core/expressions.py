@@ -165,7 +165,10 @@ class Conditional(Ex):
 # ---------------------------------------------------------------- what binds names
 class Reduction(Ex):
     """`sum(c.worth for c in hand where c.colour = red)`, by kind: `count` `sum` `max` `min` `any`
-    `every` `none` `most` `least` `the` `sort` `first` `last` `set`."""
+    `every` `none` `most` `least` `the` `sort` `first` `last` `set` `spread`.
+
+    The last, written spread(t from s to u for u in around(t)), runs over what it finds as well: its first
+    generator is t, over the set that it begins with."""
 
     kind: str
     gens: tuple[Gen, ...]

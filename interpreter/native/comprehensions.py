@@ -86,7 +86,7 @@ class Comprehensions(Part):
                 return self._bound(ex)
             case "most" | "least":
                 return self._best(ex)
-            case "set":
+            case "set" | "spread":
                 return self.c.sets.set_value(ex, self.c.sets.natural(ex))
             case "sort":
                 return self.c.lists.list_value(ex)

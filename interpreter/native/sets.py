@@ -159,6 +159,8 @@ class Sets(Part):
                 return self._gathered(ex, rep)
             case Reduction(kind="set"):
                 return self._set_of(ex, rep)
+            case Reduction(kind="spread"):
+                return self._spread(ex, rep)
         if type(ex).__name__ == "Near":
             return self._gathered(ex, rep)
         found: Value = self.c.value(ex)
@@ -227,6 +229,55 @@ class Sets(Part):
             more=(ex.value,),
         )
         return self.c.load(room, llvm_type(rep), align=8)
+
+    def _spread(self, ex: Reduction, rep: Bits) -> Value:
+        """What it begins with, and whatever any member leads to: a queue, and bits of what is in it."""
+        first, *rest = ex.gens
+        own = self.natural(ex)
+        seen, queue = self.bits_room(own), self.c.lists.new_list(own.width)
+
+        def reach(value: Value, type_: t.Type) -> None:
+            none = self.c.new_label("none")
+            if isinstance(type_, t.Opt | t.Nothing):
+                some = self.c.new_label("some")
+                self.c.branch(self.c.compare("eq", value, -1), none, some)
+                self.c.label(some)
+            place = self.c.op("sub", value, own.low)
+            self.c.within(place, 64 * own.limbs)
+            limb, bit = self.bit_at(seen, place)
+            before, fresh = self.c.load(limb), self.c.new_label("fresh")
+            self.c.branch(self.c.compare("eq", self.c.op("and", before, bit), 0), fresh, none)
+            self.c.label(fresh)
+            self.c.store(self.c.op("or", before, bit), limb)
+            self.c.lists.push(queue, value, own.width)
+            self.c.label(none)
+
+        assert isinstance(first.domain.type, t.SetOf | t.ListOf)
+        start: tuple[Ex, ...] = first.domain.args if applies(first.domain, "set") else ()
+        for item in start:
+            reach(self.c.value(item), item.type)
+        if not start:
+            self.c.loops.each(first.domain, lambda value, _: reach(value, t.plain(first.var.type)))
+        at, top, go, out = self.c.room(), *(self.c.new_label(hint) for hint in ("top", "go", "out"))
+        self.c.store("0", at)
+        self.c.label(top)
+        index = self.c.load(at)
+        self.c.branch(self.c.compare("slt", index, self.c.lists.length(queue)), go, out)
+        self.c.label(go)
+        member = self.c.lists.element(queue, index)
+        self.c.store(self.c.add(index, 1), at)
+        saved = dict(self.c.env), dict(self.c.consts), dict(self.c.hoisted)
+        self.c.forget(first.var.uid)
+        self.c.consts.pop(first.var.uid, None)
+        self.c.env.pop(first.var.uid, None)
+        self.c.bind(first.var, member)
+        self.c.loops.loop(
+            tuple(rest), lambda _: reach(self.c.value(ex.value), ex.value.type), more=(ex.value,)
+        )
+        self.c.env, self.c.consts, self.c.hoisted = saved
+        self.c.jump(top)
+        self.c.label(out)
+        return self.fit_bits(self.c.load(seen, llvm_type(own), align=8), own, rep)
 
     # ------------------------------------------------------------ membership
     @tells("in")

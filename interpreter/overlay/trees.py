@@ -12,6 +12,7 @@ from ...grammar import Span, Word, syntax
 BINDS = {
     syntax.Let: "name",
     syntax.IfLet: "name",
+    syntax.Spreading: "name",
     syntax.Binder: "name",
     syntax.VectorBinder: "name",
     syntax.SetBinder: "name",

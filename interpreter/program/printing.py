@@ -133,7 +133,8 @@ def print_value(value: Any) -> str:
             alike = f" alike {_listed(value.alike)}" if value.alike else ""
             return f"{print_value(value.gen)}{rest}{distinct}{alike}"
         case Choice():
-            return f"{_quoted(value.prompt)}{_listed(value.gens)}{''.join(map(print_value, value.guards))}"
+            marks = "".join(f" {word}" for word in ("decline", "always", "able") if getattr(value, word))
+            return f"{_quoted(value.prompt)}{_listed(value.gens)}{''.join(map(print_value, value.guards))}{marks}"
         case Guard():
             return f" | {print_value(value.condition)}{_because(value.because)}"
         case Offering():

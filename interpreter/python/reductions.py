@@ -252,6 +252,32 @@ class Reductions(Part):
             self.line(f"{name}.discard(-1)")
         return f"tuple(sorted({name}))"
 
+    def c_spread(self, comp: Reduction, ex: Ex) -> str:
+        """The list grows while it is gone through."""
+        assert isinstance(ex.type, t.SetOf)
+        first, *rest = comp.gens
+        found, known = self.temp("w"), self.temp("k")
+        self.line(f"{found} = list({self.c.sets.iterable(first.domain)})")
+        self.line(f"{known} = set({found})")
+        saved = dict(self.c.env), dict(self.c.consts)
+        self.c.forget(first.var.uid)
+        with self.c.block(f"for {self.c.name_of(first.var)} in {found}:"):
+
+            def reach() -> None:
+                value = self.atom(comp.value)
+                some = f" and {value} != -1" if isinstance(comp.value.type, t.Opt | t.Nothing) else ""
+                with self.c.block(f"if {value} not in {known}{some}:"):
+                    self.line(f"{known}.add({value})")
+                    self.line(f"{found}.append({value})")
+
+            self.c.loops.over(tuple(rest), reach)
+        self.c.env, self.c.consts = saved
+        if is_mask(ex.type.of):
+            name = self.temp("s")
+            self.line(f"{name} = sum([1 << member for member in {found}])")
+            return name
+        return f"tuple(sorted({found}))"
+
     def c_sort(self, comp: Reduction, ex: Ex) -> str:
         name = self.temp("s")
         self.line(f"{name} = []")
@@ -332,6 +358,7 @@ KINDS: dict[str, Callable[[Reductions, Reduction, Ex], str]] = {
     "most": Reductions.c_most,
     "least": Reductions.c_least,
     "set": Reductions.c_set,
+    "spread": Reductions.c_spread,
     "sort": Reductions.c_sort,
     "first": Reductions.c_first,
     "last": Reductions.c_last,

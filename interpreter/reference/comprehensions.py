@@ -32,7 +32,21 @@ def while_it_holds(play: Play, comp: Reduction, frame: Frame) -> Iterator[Frame]
 
 @evaluates(Reduction)
 def comprehension(play: Play, comp: Reduction, frame: Frame) -> Any:
+    if comp.kind == "spread":
+        return spread(play, comp, frame)
     return REDUCE[comp.kind](play, comp, while_it_holds(play, comp, frame))
+
+
+def spread(play: Play, comp: Reduction, frame: Frame) -> Any:
+    """What it begins with, and whatever any member leads to."""
+    first, *rest = comp.gens
+    found = [value for value in dict.fromkeys(play.value(first.domain, frame)) if value is not None]
+    for member in found:
+        for inner in passes(play, tuple(rest), frame.inner({first.var.uid: member})):
+            value = play.value(comp.value, inner)
+            if value is not None and value not in found:
+                found.append(value)
+    return play.table.in_order(found, _element(comp))
 
 
 Reduce = Callable[[Play, Reduction, Iterator[Frame]], Any]

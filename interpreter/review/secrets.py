@@ -374,8 +374,22 @@ class Reader:
 
     # ------------------------------------------------------------ binders
     def _comprehension(self, comp: Reduction, s: Sight) -> Label:
+        if comp.kind == "spread":
+            return self._spread(comp, s)
         found, s = self.generators(comp.gens, s)
         return found | self.labels((comp.value, *comp.by, comp.while_), s)
+
+    def _spread(self, comp: Reduction, s: Sight) -> Label:
+        """Who is met on the way may be anybody, and follows from all that is read on the way."""
+        first, *rest = comp.gens
+        found = self.label(first.domain, s)
+        while True:
+            here, who = s.fresh(first.var.uid)
+            more, inner = self.generators(rest, here.bind(first.var.uid, Binding(who, found)))
+            more |= found | self.label(comp.value, inner)
+            if more == found:
+                return found
+            found = more
 
     def generators(self, gens: Iterable[Any], s: Sight) -> tuple[Label, Sight]:
         """What binders read, and the sight behind them."""

@@ -430,6 +430,19 @@ class Phrases(Clauses):
             earlier = [inner.one(gen, "every") for gen in (comp.gens[:-1] if simple else comp.gens)]
             last = inner.generators(comp.gens[-1:]) if simple else inner.thing(comp.value)
             return f"{last}, for {listed(earlier)}"
+        if comp.kind == "spread":
+            first, *rest = comp.gens
+            begun = bare(first.domain)
+            start = begun.args[0] if applies(begun, "set") and len(begun.args) == 1 else begun
+            text = self.thing(start)
+            inner.voice.introduce([first.var])
+            over = inner.generators(tuple(rest))
+            one = isinstance(comp.value, Local) and comp.value.var.uid == rest[-1].var.uid
+            to = "" if one else f" to {inner.thing(comp.value)}, for"
+            each = inner.voice.names[first.var.uid]
+            return f"all that hangs together with {text}, from each on ({each}){to} to {over}".replace(
+                ", for to", ", for"
+            )
         who = inner.generators(comp.gens)
         if comp.while_ is not None:
             who += f", as long as {inner.clause(comp.while_)}"

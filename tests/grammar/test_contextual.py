@@ -18,7 +18,7 @@ PLACES = {
     "destination": ("rule r():\n    move x to {}\n", {"all", "can", "not", "note", "top", "bottom"}),
     "viewer": ("rule r():\n    reveal x to {}\n", {"all", "can", "not", "note", "nobody", "owner"}),
     "rule called": ("rule r():\n    {}(1)\n", {*STATEMENTS, "all"}),
-    "action offered": ("rule r():\n    may {}\n", {"all"}),
+    "action offered": ("rule r():\n    may {}\n", {"all", "choose"}),
     "menu": ("action a in {}: skip\n", set()),
     "menu offered": ("rule r():\n    window {}\n", {"all"}),
     "member": ("rule r():\n    return x.{}\n", set()),

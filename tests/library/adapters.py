@@ -289,7 +289,7 @@ CHANGES = {
     "quoridor": ("where loose(t)) < 2", "where loose(t)) < 1"),
     "backgammon": ("men(left(p), 25 - k) >= 2", "men(left(p), 25 - k) >= 3"),
     "crazy_eights": ("c.rank = 8 or c.suit = suit", "c.suit = suit"),
-    "go": ("liberties(chain[point(t)]) > 1", "liberties(chain[point(t)]) > 0"),
+    "go": ("liberties(t) > 1", "liberties(t) > 0"),
     "gomoku": ("lines(s, 5)", "lines(s, 4)"),
     "chess": ("k = rook and d in directions", "k = rook and d in all_directions"),
     "amazons": ("reach(t)", "way(t, N)"),

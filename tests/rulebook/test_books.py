@@ -223,10 +223,12 @@ def test_every_form_has_words() -> None:
 
     assert sentences.saying.lacking(Stmt) == set()
     lowered = {"PlaceIs", "VectorCells", "VectorStart", "VectorValue", "peek_need", "tuple_append"}
+    lowered |= {"subsets_from", "next_members"}
+    in_choices = {"subsets"}  # which sentences tell as a number of things
     joined = {"And", "Or", "not", "InRange", *clauses._COMPARED, *clauses.THROUGH}
     in_table = {name for name, row in OPERATORS.items() if row.words}
     left = phrases._thing.lacking(Expr) & clauses._clause.lacking(Expr)
-    assert left - joined - in_table <= lowered
+    assert left - joined - in_table - in_choices <= lowered
 
 
 @pytest.mark.parametrize(

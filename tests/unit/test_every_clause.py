@@ -106,6 +106,16 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "MayBlock.asking": ('as player(1):\n    may "deal" «always»: set told = 1',),
     "MayBlock.otherwise": ('as player(1):\n    may "deal": set told = 1\n    «else: set told = 2»',),
+    "MayChooseBlock.prompt": ('as player(1):\n    may choose «"which?"» n in 1..2: set told = n',),
+    "MayChooseBlock.asking": (
+        "as player(1):\n    may choose n in 1..2 where told = 4 «always»: set told = n",
+    ),
+    "MayChooseBlock.otherwise": (
+        "as player(1):\n    may choose n in 1..2: set told = n\n    «else: set told = 4»",
+    ),
+    "MayChoose.prompt": ('as player(1): may choose «"which?"» n in 1..2 else set told = 3',),
+    "MayChoose.asking": ("as player(1): may choose n in 1..2 where told = 4 «always» else set told = 3",),
+    "MayChoose.otherwise": ("as player(1): may choose n in 1..2 «else set told = 3»",),
     "MoveAmount.kind": ("move all «of ruby» from heap to player(1).purse",),
     "Dest.end": ("for c in Card where told = 0:\n    set told = 1\n    move c to «bottom of» other",),
     "Dest.at": ("for c in player(1).hand: move c to other «at 2»",),
