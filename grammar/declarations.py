@@ -35,12 +35,18 @@ class WithDoc(Node):
 
 @frozen
 class Game(Decl):
-    """`game "Drakon" for 2 to 6 players:`"""
+    """`game "Drakon" for 2 to 6 players:`, `game "Hanabi" for 2 to 5 players together:`"""
 
     name: Word
     players: CountRange | CountList
+    together: AllTogether | None
     cite: Word | None
     doc: NoDoc | WithDoc
+
+
+@frozen
+class AllTogether(Node):
+    """`together`: all win or lose"""
 
 
 @frozen

@@ -40,6 +40,8 @@ COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 SHAPES = ("bag", "row", "stack", "deck", "slot", "grid", "ring")
 
 PHRASES = (
+    r"(?<=player )together",
+    r"(?<=players )together",
     # places and states
     r"(?:size |top )?seen by",
     r"at most",

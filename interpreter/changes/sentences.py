@@ -323,6 +323,10 @@ def _game(old: syntax.Game, new: syntax.Game) -> list[str]:
         out.append(f"The game is called {new.name}, not {old.name}.")
     if essence(old.players) != essence(new.players):
         out.append(f"For {counts(new.players)} players instead of {counts(old.players)}.")
+    if (old.together is None) != (new.together is None):
+        out.append(
+            "All win or lose together." if new.together is not None else "Players win each for themselves."
+        )
     return out
 
 

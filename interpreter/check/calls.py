@@ -174,7 +174,7 @@ class Calls(Part):
             self.c.index.called(node.text)
             return str(node.text), ()
         if isinstance(node, syntax.Invoke) and isinstance(node.of, syntax.Name):
-            if isinstance(node.args, syntax.Comprehension):
+            if isinstance(node.args, syntax.Comprehension | syntax.Spreading):
                 return None, ()
             self.c.index.called(node.of.text)
             wanted = self.c.names.param_types(str(node.of.text))

@@ -224,10 +224,10 @@ class Comprehensions(Part):
 
     def reduction(self, kind: str, node: syntax.Invoke, scope: Scope, want: t.Type | None) -> Ex:
         args, span = node.args, node.span
-        if isinstance(args, syntax.Comprehension) and kind != "spread":
-            return self.comprehension(kind, args, scope, span)
         if isinstance(args, syntax.Spreading) or kind == "spread":
             return self.error("D0302", f"this is written `{REDUCTIONS[kind]}`", span)
+        if isinstance(args, syntax.Comprehension):
+            return self.comprehension(kind, args, scope, span)
         plain = [a for a in args or () if not isinstance(a, syntax.NamedArg)]
         if kind in ("max", "min") and len(plain) > 1:
             values = tuple(self.c.exprs.number(a, scope) for a in plain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...grammar import Span
-from ..core import Apply, Attribute, Ex, Field, InRange, PlaceRef, StateRef
+from ..core import OPERATORS, Apply, Attribute, Conditional, Ex, Field, InRange, PlaceRef, StateRef, applies
 from ..core import value_types as t
 from .part import Part
 from .wording import brief, highest, range_words, written
@@ -174,3 +174,12 @@ def in_slot(ex: Ex) -> bool:
 def certain(ex: Ex) -> Ex:
     """Where a value is needed, that nothing lies in a slot is an error at play."""
     return Apply(ex.type.of, ex.span, "some", (ex,)) if isinstance(ex.type, t.Opt) and in_slot(ex) else ex
+
+
+def all_or_nobody(winners: Ex) -> bool:
+    """Does it stand for all players, or for none?"""
+    if isinstance(winners, Conditional):
+        return all_or_nobody(winners.then) and all_or_nobody(winners.otherwise)
+    while isinstance(winners, Apply) and OPERATORS[winners.op].recast:
+        winners = winners.args[0]
+    return applies(winners, "players") or (applies(winners, "set") and not winners.args)

@@ -46,7 +46,7 @@ from ..core import (
 from ..core import value_types as t
 from ..core.facts import ANYTHING
 from .built_ins import BUILTINS
-from .fitting import certain, in_slot
+from .fitting import all_or_nobody, certain, in_slot
 from .functions import FOREIGN_STATEMENTS, REDUCTIONS
 from .part import Part, checks
 from .scope import Body, Call, Lost, Scope
@@ -563,6 +563,13 @@ class Statements(Part):
         if isinstance(winners.type, t.Player):
             winners = Apply(t.SetOf(t.PLAYER), winners.span, "set", (winners,))
         winners = self.c.fit.expect(winners, t.SetOf(t.PLAYER), node.winners.span)
+        if self.game.together and not all_or_nobody(winners):
+            self.error(
+                "D0316",
+                "all win or lose together in this game",
+                node.winners.span,
+                help="write `finish players` or `finish {}`",
+            )
         return Finish(node.span, winners, str(node.because) if node.because else None)
 
     @checks(syntax.Nothing)

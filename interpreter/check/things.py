@@ -49,6 +49,7 @@ class Things(Part):
         if not min(self.game.players) >= 1 or max(self.game.players) > MOST_PLAYERS:
             self.error("D0303", f"a game is for 1 to {MOST_PLAYERS} players", header.players.span)
             self.game.players = (1,)
+        self.game.together = header.together is not None
         self.game.doc = doc_of(header)
 
     def kinds(self) -> None:

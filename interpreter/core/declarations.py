@@ -166,6 +166,7 @@ class CheckedGame:
 
     name: str = ""
     players: tuple[int, ...] = ()
+    together: bool = False  # do all win or lose?
     doc: str | None = None
     options: dict[str, OptionDecl] = Factory(dict)
     demands: list[tuple[Ex, str | None, Span]] = Factory(list)

@@ -1,7 +1,7 @@
 """Who plays against whom.
 
-Players of one group of a `partition` are partners. Where nobody has a rival, in a game for
-one or with all players in one group, the players win or lose together: a match that ends
+Players of one group of a `partition` are partners. Where nobody has a rival, in a game that is played
+`together`, for one, or with all players in one group, the players win or lose together: a match that ends
 without winners is lost, not drawn.
 """
 
@@ -13,6 +13,8 @@ from ..program.layout import Layout
 def rivals(layout: Layout) -> list[list[int]]:
     """For each seat, counted from 0, the seats that are in no group with it."""
     seats = range(layout.players)
+    if layout.game.together:
+        return [[] for _ in seats]
     groups = layout.groups.values()
     return [[q for q in seats if q != p and all(group[p] != group[q] for group in groups)] for p in seats]
 

@@ -314,6 +314,7 @@ def _program_lines(program: Program) -> Iterator[str]:
         marks = [word for word in ("first", "last", "private", "sealed", "quiet") if getattr(point, word)]
         cases = f" of {', '.join(key for key, _ in point.cases)}" if point.cases else ""
         type_ = f": {point.type}" if point.type is not None else ""
+        cases += f" or {point.none}" if point.none else ""
         yield f"#{point.id} {point.kind} {point.name}{type_}{cases} in {point.rule}, group {point.group} {' '.join(marks)}"
 
 

@@ -215,6 +215,8 @@ class _Chapters:
         if places:
             more = ", or in one of the ways below" if out.sections else ""
             out.say(f"The game ends in {listed(places, 'or')}{more}.")
+        if self.game.together:
+            out.say("All players win or lose together.")
         if self.game.score is not None:
             out.sections.append(self.writer.define(self.game.score, "score"))
         return out

@@ -437,8 +437,8 @@ class Phrases(Clauses):
             text = self.thing(start)
             inner.voice.introduce([first.var])
             over = inner.generators(tuple(rest))
-            one = isinstance(comp.value, Local) and comp.value.var.uid == rest[-1].var.uid
-            to = "" if one else f" to {inner.thing(comp.value)}, for"
+            itself = isinstance(comp.value, Local) and comp.value.var.uid == rest[-1].var.uid
+            to = "" if itself else f" to {inner.thing(comp.value)}, for"
             each = inner.voice.names[first.var.uid]
             return f"all that hangs together with {text}, from each on ({each}){to} to {over}".replace(
                 ", for to", ", for"

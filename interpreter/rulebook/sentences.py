@@ -551,6 +551,10 @@ class Sentences(Moves):
     def _s_finish(self, st: Finish) -> list[Step]:
         because = f" ({st.because})" if st.because else ""
         winners = st.winners
+        if self.voice.game.together and (is_nothing(winners) or applies(winners, "players")):
+            return [
+                Step(f"The game is over{because}; all players {'lose' if is_nothing(winners) else 'win'}.")
+            ]
         if is_nothing(winners):
             return [Step(f"The game is over{because}; nobody wins.")]
         who = self.say.thing(winners)
