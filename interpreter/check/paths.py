@@ -63,6 +63,8 @@ class Paths(Part):
             return f"write `{FOREIGN[name]}`"
         found = did_you_mean(name, known)
         if isinstance(found, Help) and found.instead in (*BUILTINS, *REDUCTIONS):
+            if len(found.instead) >= 2 * len(name):
+                return None  # `red` is no slip for `spread`
             found.safe = False  # a function where a value may be meant
         return found
 
