@@ -37,6 +37,7 @@ from ..core import (
 from ..core import value_types as t
 from ..core.errors import PlayError, SpecError, UsageError
 from ..core.work import TooMuch, steps_of_generated_code
+from ..review.chains import longest_chain
 from ..review.trees import expressions, statements
 from .engine import Maker
 from .game import Game
@@ -45,6 +46,10 @@ SEEDS = (1, 2, 3)
 SECONDS = 3.0
 """After so long no further number of players is tried."""
 
+CHAIN = 60
+"""Where definitions or rules lean on each other further than this, the whole game is compiled, not only its
+opening: it may be more than can be made into a program."""
+
 _ASKS = (Choose, Offer, May, Pick, Together)
 
 
@@ -52,15 +57,23 @@ def first_position(game: CheckedGame, report: Report, maker: Maker) -> None:
     small = Game(maker, _without_told(opening(game), report), game.name, (), {}, "")
     started = monotonic()
     told: set[Span] = set()
+    if longest_chain(game) > CHAIN:
+        whole = Game(maker, game, game.name, (), {}, "")
+        try:
+            whole.engine(game.players[0])
+        except TooMuch as problem:
+            _too_much(problem, report)
+            return
+        except (SpecError, UsageError):
+            pass  # told below, if it shows in the opening
     for players in _by_interest(game.players):
         if monotonic() - started > SECONDS:
             break
         for seed in SEEDS:
             try:
                 small.engine(players)
-            except TooMuch as problem:  # nobody could play this
-                for found in problem.diagnostics:
-                    report.add(found.code, found.message, found.span, help=found.help)
+            except TooMuch as problem:
+                _too_much(problem, report)
                 return
             except (SpecError, UsageError):
                 pass  # told below
@@ -80,6 +93,12 @@ def first_position(game: CheckedGame, report: Report, maker: Maker) -> None:
                 break
             except UsageError:  # these options do not go with this number of players
                 break
+
+
+def _too_much(problem: TooMuch, report: Report) -> None:
+    """Nobody could play this."""
+    for found in problem.diagnostics:
+        report.add(found.code, found.message, found.span, help=found.help)
 
 
 def _without_told(game: CheckedGame, report: Report) -> CheckedGame:

@@ -74,6 +74,19 @@ def chain_down(n: int) -> str:
     )
 
 
+def chain_behind_a_question(n: int) -> str:
+    """What only comes when somebody has been asked: the first position does not need it."""
+    chain = "".join(f"define a{i + 1} = a{i} + 0\n" for i in range(n))
+    return HEAD + (
+        f"state n: 0..9 = 0\n\ndefine a0 = n\n{chain}\nphase Play:\n    as player(1): choose j in 1..2\n"
+        f"    as player(1): choose k in 1..2 where k > a{n} or k = 2\n    finish {{player(1)}}\n"
+    )
+
+
+def chain_of_rules_behind_a_question(n: int) -> str:
+    return chain_of_rules(n).replace("phase Play:\n", "phase Play:\n    as player(1): choose k in 1..2\n")
+
+
 def long_cite(n: int) -> str:
     return HEAD + f"phase Play: finish {{player(1)}}   [A-1..{10**n}]\n"
 

@@ -41,6 +41,8 @@ def codes(text: str, tmp_path: Path) -> set[str]:
         hostile.chain_of_rules(500),
         hostile.nested_sums(30),
         hostile.loops(25),
+        hostile.chain_behind_a_question(200),
+        hostile.chain_of_rules_behind_a_question(500),
     ],
     ids=lambda text: None,
 )
