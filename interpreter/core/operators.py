@@ -34,6 +34,7 @@ class Operator:
     looks: str = ""  # at what of the place that is its first operand: its size, its ends, all that lies there
     part: bool = False  # is the value (part of) its first operand, or what lies in it?
     recast: bool = False  # the same things as in its operand, in another form
+    same: bool = False  # would a reader take it for its first operand?
     narrow: bool = False  # may the value leave the width of a number or set in machine code?
     negation: str = ""  # of a comparison: what holds when it does not
     mirror: str = ""  # of a comparison: the same with its sides exchanged
@@ -41,6 +42,11 @@ class Operator:
     @property
     def compares(self) -> bool:
         return bool(self.mirror)
+
+    @property
+    def sign(self) -> str:
+        """Of a comparison: how it is written between its sides."""
+        return self.form.split()[1] if self.compares else ""
 
 
 def _rows(group: str, *rows: tuple[str, str, str, str]) -> list[Operator]:
@@ -211,6 +217,7 @@ _LOOKS = {
 }
 _PART = frozenset("top bottom nth cell items some element list_at foremost as_set snapshot revealed".split())
 _RECAST = frozenset("items as_set snapshot".split())
+_SAME = _RECAST | {"revealed", "some", "element"}
 _NARROW = frozenset("player set range mul as_set".split())
 _NEGATIONS = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 _MIRRORS = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
@@ -251,6 +258,7 @@ OPERATORS: dict[str, Operator] = {
         looks=_LOOKS.get(row.name, ""),
         part=row.name in _PART,
         recast=row.name in _RECAST,
+        same=row.name in _SAME,
         narrow=row.name in _NARROW,
         negation=_NEGATIONS.get(row.name, ""),
         mirror=_MIRRORS.get(row.name, ""),

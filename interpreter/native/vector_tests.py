@@ -17,7 +17,6 @@ from ..core import (
 )
 from ..core import value_types as t
 from ..program.vector_bounds import depend, mentions
-from ..python.vectors import _NEGATED
 from .builder import Value
 from .code import llvm_type
 from .part import Part
@@ -158,7 +157,7 @@ class VectorTests(Part):
             low, high = (self._interval(part, gen) for part in operands(ex.args[1]))
             return self.c.both(self.c.compare("sle", mid[0], high[1]), self.c.compare("sle", low[0], mid[1]))
         (al, ah), (bl, bh) = (self._interval(part, gen) for part in ex.args)
-        match ex.op if holds else _NEGATED[ex.op]:
+        match ex.op if holds else OPERATORS[ex.op].negation:
             case "eq":
                 return self.c.both(self.c.compare("sle", al, bh), self.c.compare("sle", bl, ah))
             case "ne":

@@ -17,6 +17,8 @@ from typing import Any
 from attrs import frozen
 
 from ..core import (
+    OPERATORS,
+    Apply,
     CallDefine,
     CheckedGame,
     Conditional,
@@ -25,7 +27,6 @@ from ..core import (
     Local,
     Reduction,
     Var,
-    applies,
     changed,
     operands,
 )
@@ -33,7 +34,6 @@ from ..core import value_types as t
 from ..program.passes.inline_conditions import substituted
 
 DEEPEST = 12
-_THROUGH = ("items", "as_set", "snapshot", "element", "revealed")
 
 Ask = Callable[[Ex, dict[str, Any]], Any]
 """Works out an expression in the present position, with values for some locals."""
@@ -81,7 +81,7 @@ def deciding(domain: Ex, ask: Ask) -> Decided:
 
 
 def _bare(ex: Ex) -> Ex:
-    while applies(ex, *_THROUGH):
+    while isinstance(ex, Apply) and OPERATORS[ex.op].same:
         ex = ex.args[0]
     return ex
 

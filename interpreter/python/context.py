@@ -18,6 +18,7 @@ from ..core import Count, Ex, Let, Nothing, Require, St, Var, applies, bodies, f
 from ..core import value_types as t
 from ..core.dispatch import key_of
 from ..core.facts import writes
+from ..core.operators import OPERATORS
 from ..program.ir import Proc
 from ..program.terminators import Terminator
 from .asking import Asking
@@ -53,7 +54,7 @@ _VALUES = writes_value.owned(*_PARTS)
 _LINES = writes_lines.owned(*_PARTS)
 _ENDS = writes_end.owned(*_PARTS)
 _PURE = (Let, Count, Nothing, Require)
-_OPPOSITE = {"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
+_SIGNS = {name: "==" if name == "eq" else row.sign for name, row in OPERATORS.items() if row.compares}
 
 
 CAUSE = "  #: "
@@ -183,12 +184,12 @@ class Context:
 
     def negated(self, ex: Ex) -> str:
         if (
-            applies(ex, *_OPPOSITE)
+            applies(ex, *_SIGNS)
             and not isinstance(ex.args[0].type, t.SetOf | t.ListOf)
             and ex not in self.hoisted
         ):
             a, b = (self.emit(x) for x in ex.args)
-            return f"{a} {_OPPOSITE[ex.op]} {b}"
+            return f"{a} {_SIGNS[OPERATORS[ex.op].negation]} {b}"
         return f"not {self.emit(ex)}"
 
     def atom(self, ex: Ex) -> str:

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..core import (
+    OPERATORS,
     And,
+    Apply,
     Ex,
     Gen,
     Local,
@@ -307,7 +309,7 @@ class Vectors(Part):
             a, b = (self._could(x, gen, holds) for x in (ex.left, ex.right))
             word = "and" if isinstance(ex, And) == holds else "or"
             return None if a is None or b is None else f"(({a}) {word} ({b}))"
-        if applies(ex, *_NEGATED):
+        if isinstance(ex, Apply) and OPERATORS[ex.op].compares:
             left, right = (self._interval(x, gen) for x in ex.args)
             if left is None or right is None:
                 return None
@@ -319,7 +321,7 @@ class Vectors(Part):
                 "le": f"{al} <= {bh}",
                 "gt": f"{ah} > {bl}",
                 "ge": f"{ah} >= {bl}",
-            }[ex.op if holds else _NEGATED[ex.op]]
+            }[ex.op if holds else OPERATORS[ex.op].negation]
         if applies(ex, "in") and applies(ex.args[1], "range") and holds:
             mid = self._interval(ex.args[0], gen)
             low, high = (self._interval(x, gen) for x in ex.args[1].args)
@@ -389,6 +391,3 @@ class Vectors(Part):
             self.c.loops.over(comp.gens, add)
             return (low, high) if all(found) else None
         return None
-
-
-_NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

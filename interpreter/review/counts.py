@@ -7,23 +7,22 @@ worked out from the tables, for every number of players.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...grammar import Report, Span
 from ..check.constants import Constants, NotConstant
 from ..check.options import option_values
-from ..core import And, Apply, CheckedGame, Ex, InRange, TotalComponents, TotalTokens, applies, operands
+from ..core import (
+    OPERATORS,
+    And,
+    Apply,
+    CheckedGame,
+    Ex,
+    InRange,
+    TotalComponents,
+    TotalTokens,
+    applies,
+    operands,
+)
 from ..core.errors import SpecError
-
-_SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-_TESTS: dict[str, Any] = {
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "gt": lambda a, b: a > b,
-    "ge": lambda a, b: a >= b,
-}
 
 
 def counts(game: CheckedGame, report: Report) -> None:
@@ -59,7 +58,7 @@ def _invariants(sums: _Sums, report: Report, told: set[Span]) -> None:
         wrong = sums.wrong(decl.condition)
         if wrong is not None and decl.span not in told:
             comparison, left, right, origin = wrong
-            sign = _SIGNS[comparison.op]
+            sign = OPERATORS[comparison.op].sign
             report.add(
                 "D0509",
                 f"`{decl.name}` can never hold: it asks for {left} {sign} {right}{sums.where}",
@@ -84,10 +83,13 @@ class _Sums:
             return self.wrong(condition.left) or self.wrong(condition.right)
         if isinstance(condition, InRange):
             return self.wrong(condition.of)
-        if not applies(condition, *_TESTS) or not any(_has_total(a) for a in condition.args):
+        if not isinstance(condition, Apply) or not any(_has_total(a) for a in condition.args):
+            return None
+        row = OPERATORS[condition.op]
+        if not row.compares or row.fold is None:
             return None
         left, right = (self.number(a) for a in condition.args)
-        if left is None or right is None or _TESTS[condition.op](left, right):
+        if left is None or right is None or row.fold(left, right):
             return None
         return condition, left, right, self._origin(condition)
 

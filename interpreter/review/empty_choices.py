@@ -23,6 +23,7 @@ from attrs import evolve, field, frozen
 
 from ...grammar import Report
 from ..core import (
+    OPERATORS,
     And,
     Apply,
     CallDefine,
@@ -256,7 +257,7 @@ class _Choices:
                 return 1
             case Apply(op="union"):
                 return max(self._size(a) for a in domain.args)
-            case Apply(op="as_set" | "snapshot"):
+            case Apply(op=op) if OPERATORS[op].recast:
                 return self._size(domain.args[0])
             case Conditional():
                 return min(self._size(a) for a in (domain.condition, domain.then, domain.otherwise)[1:])
@@ -290,7 +291,7 @@ def _certainly_in(value: int, domain: Ex) -> bool:
             return low.high <= value <= high.low
         case Universe(of=t.Kind()):
             return True
-        case Apply(op="as_set" | "snapshot", args=(inside,)):
+        case Apply(op=op, args=(inside,)) if OPERATORS[op].recast:
             return _certainly_in(value, inside)
     return False
 

@@ -10,6 +10,8 @@ from attrs import frozen
 from ...grammar import Report, Span
 from ..check.returns import statements
 from ..core import (
+    OPERATORS,
+    Apply,
     CallRule,
     Can,
     CanMenu,
@@ -35,7 +37,6 @@ from ..core import (
     Stop,
     Swap,
     Turns,
-    applies,
     bodies,
     children,
     word_of,
@@ -380,7 +381,8 @@ def _may_change(conditions: tuple[Ex, ...], changed: set[str], game: CheckedGame
     """Could a condition fail the next time round?"""
     for condition in conditions:
         if any(
-            (isinstance(ex, Local | Me) or applies(ex, "active", "turn_number")) for ex in inner(condition)
+            (isinstance(ex, Local | Me) or (isinstance(ex, Apply) and OPERATORS[ex.op].reads))
+            for ex in inner(condition)
         ):
             return True
         read = reads(condition, game)

@@ -168,8 +168,10 @@ class Reader:
                     yield from self._players(arg, s)
             case Apply(op="others"):
                 yield AllBut(self.who(ex.args[0], s))
-            case PartitionOf(player=player) | Apply(op="as_set" | "snapshot", args=(player,)):
+            case PartitionOf(player=player):
                 yield from self._players(player, s)
+            case Apply(op=op, args=(same,)) if OPERATORS[op].recast:
+                yield from self._players(same, s)
             case CallDefine() if not isinstance(ex.type, t.Player) and ex.define.name not in self._opening:
                 self._opening.add(ex.define.name)
                 yield from list(self._players(ex.define.body, self._inside(ex.define, ex.args, s)))

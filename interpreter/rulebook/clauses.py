@@ -51,9 +51,6 @@ _COMPARED = {
     "gt": "is more than",
     "ge": "is at least",
 }
-THROUGH = ("revealed", "some", "items", "as_set", "snapshot", "element")
-"""Operators that change nothing a reader would notice."""
-
 
 _clause = Dispatch()
 
@@ -357,7 +354,7 @@ def is_nothing(ex: Ex) -> bool:
 
 def bare(ex: Ex) -> Ex:
     """What a reader would notice of an expression."""
-    while isinstance(ex, InRange) or applies(ex, *THROUGH):
+    while isinstance(ex, InRange) or (isinstance(ex, Apply) and OPERATORS[ex.op].same):
         ex = ex.of if isinstance(ex, InRange) else ex.args[0]
     return ex
 
