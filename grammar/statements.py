@@ -246,6 +246,13 @@ class MayBlock(Stmt):
 
 
 @frozen
+class Next(Stmt):
+    """`next p`"""
+
+    player: Expr
+
+
+@frozen
 class MayChooseBlock(Stmt):
     """`may choose x in s where c:`, `else:`"""
 

@@ -20,7 +20,7 @@ DECLARATION_WORDS = _words("""
 STATEMENT_WORDS = _words("""
     if else turns rounds together for repeat as show atomic step choose offer may let set change
     move draw shuffle roll swap reveal peek pick window stop skip return cancel expire finish
-    nothing require note
+    nothing require note next
 """)
 UNFIT_AS_NAMES = _words("""
     all and as because by can else for from if in mod not note of or to until when where while with
@@ -144,6 +144,7 @@ FORMS = {
     "expire": "expire Talk",
     "finish": 'finish {p} because "words"',
     "note": "note Plan(gets: n)",
+    "next": "next left(me)",
     "check": "check gold(me) = 3",
     "chance": "chance gold",
 }

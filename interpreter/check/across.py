@@ -97,6 +97,6 @@ class Across(Part):
                     hooked.add(name)
         for caller in self.c.bodies.bodies.values():
             yield from ((call, caller) for call in caller.calls if call.callee in wanted)
-        for label, call, caller in self.c.stmts.turn_loops:
+        for label, call, caller in self.c.turning.loops:
             if label in hooked or "turn" in hooked:
                 yield call, caller

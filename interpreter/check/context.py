@@ -37,6 +37,7 @@ from .printed import Printed
 from .statements import Statements
 from .tables import Tables
 from .things import Things
+from .turns import Turning
 from .written_types import Types
 
 
@@ -63,7 +64,8 @@ class Context:
         self.moves = Moves(self)
         self.choices = Choices(self)
         self.stmts = Statements(self)
-        self.forms = checks.bound(self.moves, self.choices, self.stmts)
+        self.turning = Turning(self)
+        self.forms = checks.bound(self.moves, self.choices, self.stmts, self.turning)
 
         self.things = Things(self)
         self.places = Places(self)

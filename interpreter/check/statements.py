@@ -38,7 +38,6 @@ from ..core import (
     StateRef,
     Stop,
     Together,
-    Turns,
     Var,
     applies,
     changed,
@@ -49,7 +48,7 @@ from .built_ins import BUILTINS
 from .fitting import all_or_nobody, certain, in_slot
 from .functions import FOREIGN_STATEMENTS, REDUCTIONS
 from .part import Part, checks
-from .scope import Body, Call, Lost, Scope
+from .scope import Body, Lost, Scope
 from .wording import as_condition, brief, highest, lowest
 
 if TYPE_CHECKING:
@@ -65,7 +64,6 @@ class Statements(Part):
     def __init__(self, c: Context) -> None:
         super().__init__(c)
         self.outer_stops: list[tuple[Body, str, Span]] = []  # those that leave a rule
-        self.turn_loops: list[tuple[str | None, Call, Body]] = []
 
     # ------------------------------------------------------------ suites
     def suite(self, suite: syntax.Suite, scope: Scope) -> tuple[St, ...]:
@@ -404,40 +402,6 @@ class Statements(Part):
         inner = scope.inside(str(label) if label else None, "loop")
         inner.wrote([ANYTHING])  # in the passes before
         return inner
-
-    @checks(syntax.Turns)
-    def _turns(self, node: syntax.Turns, scope: Scope) -> St:
-        start = (
-            self.c.exprs.value(node.start, scope, t.PLAYER, "the first player")
-            if node.start is not None
-            else None
-        )
-        order = self._order_of_turns(node, start, scope)
-        inner = self.opened(scope, node.label).as_player().inside(flag="turn")
-        var = self.c.loops.bind(inner, node.player, t.PLAYER)
-        where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
-        body = self.suite(node.body, inner)
-        self.turn_loops.append(
-            (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
-        )
-        return Turns(node.span, node.label, var, start, where, body, order, node.once is not None)
-
-    def _order_of_turns(self, node: syntax.Turns, start: Ex | None, scope: Scope) -> Ex | None:
-        """The players who have turns, if not all of them again and again."""
-        if node.order is None:
-            first = start if start is not None else Const(t.PLAYER, node.span, 0)
-            return Apply(t.ListOf(t.PLAYER), node.span, "clockwise", (first,)) if node.once else None
-        if node.start is not None:
-            self.error(
-                "D0316",
-                "the list says who is first, so there is nothing to begin `from`",
-                node.start.span,
-                help="write `in clockwise(p)`, or `from p` alone",
-            )
-        order = self.c.exprs.domain(node.order, scope, t.PLAYER)
-        if not t.fits(self.c.fit.element(order), t.PLAYER):
-            self.error("D0301", f"`turns` are of players, and this is {t.a(order.type)}", node.order.span)
-        return order
 
     @checks(syntax.Rounds)
     def _rounds(self, node: syntax.Rounds, scope: Scope) -> St:

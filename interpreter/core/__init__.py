@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from .audiences import Audience, SeenBy, SeenByAll, SeenByNobody, SeenByOwner
 from .declarations import (
+    NEXT,
     CheckedGame,
     CompDecl,
     Decl,
@@ -159,6 +160,7 @@ from .traversal import (
 )
 
 __all__ = [
+    "NEXT",
     "OPERATORS",
     "ActionOff",
     "ActionOn",

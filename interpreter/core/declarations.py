@@ -95,6 +95,10 @@ class StateDecl(Decl):
     until: str | None = None
 
 
+NEXT = "next in turn"
+"""Where it is kept, in games that say `next p`, whose turn of the innermost `turns` comes next."""
+
+
 @define(eq=False, kw_only=True)
 class RecordDecl(Decl):
     limit: Ex

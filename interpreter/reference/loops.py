@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 
-from ..core import For, Gen, Repeat, Rounds, St, Together, Turns
+from ..core import NEXT, For, Gen, Repeat, Rounds, St, Together, Turns
 from .events import hooks_of, put_back, reset, test_before, test_endings, with_triggers
 from .play import Frame, Play, Steps, executes
 from .trouble import Expire, Jump, Skip, Stop
@@ -102,6 +102,9 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
                 yield from one_turn(play, st, mine, player, events)
             else:
                 skipped += 1
+            called = called_up(play, None)
+            if called is not None:
+                place = order.index(called) if called in order else len(order)
 
     def body() -> Steps:
         if st.order is not None:
@@ -119,13 +122,28 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
                 yield from one_turn(play, st, mine, player, events)
             else:
                 skipped += 1
-            player = (player + 1) % play.players
+            player = called_up(play, (player + 1) % play.players)
+
+    kept = called_up(play, None)
 
     def close() -> None:
         play.table.active = was_active
+        if kept is not None:
+            play.table.states[NEXT][()] = kept
+            play.table.touch(("state", NEXT, ()))
+            play.seeing.was_set(NEXT, ())
         over(play, "turn", st.label)
 
     yield from until_left(st.label, body(), close)
+
+
+def called_up(play: Play, otherwise: int | None) -> int | None:
+    """Whom `next p` has called up, who is so no longer."""
+    if NEXT not in play.game.states or play.table.states[NEXT][()] is None:
+        return otherwise
+    player: int = play.table.states[NEXT][()]
+    reset(play, NEXT)
+    return player
 
 
 def one_turn(play: Play, st: Turns, mine: Frame, player: int, events: set[tuple[str, str]]) -> Steps:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core import CheckedGame, Decl, Finish, RuleDecl, St
+from ..core import NEXT, CheckedGame, Decl, Finish, RuleDecl, St
 from .document import Book, Grid, Section, Targets, capital, em
 from .english import listed, number_word, words
 from .reachable import Reached, is_idle, reached, walk
@@ -242,7 +242,11 @@ class _Chapters:
     def memory(self) -> Section:
         out = self.chapter("memory")
         out.list(
-            [self.writer.state_step(s) for key, s in self.game.states.items() if key in self.used.states]
+            [
+                self.writer.state_step(s)
+                for key, s in self.game.states.items()
+                if key in self.used.states and key != NEXT
+            ]
         )
         return out
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import (
+    NEXT,
     Apply,
     Audience,
     Const,
@@ -34,6 +35,7 @@ from ..core import (
     Show,
     Shuffle,
     St,
+    StateRef,
     Swap,
     applies,
 )
@@ -97,6 +99,10 @@ class Moves:
     @saying(Set)
     def _s_set(self, st: Set) -> list[Step]:
         target, value = st.target, st.value
+        if isinstance(target, StateRef) and target.state.name == NEXT:
+            return [
+                Step(f"The next to have a turn: {self.say.thing(value)}. From there it goes on clockwise.")
+            ]
         name = self.say.thing(target)
         bare = value
         while isinstance(bare, InRange) or applies(bare, "some"):

@@ -300,10 +300,10 @@ CHANGES = {
     "oshi_zumo": ("abs(wrestler) > size", "abs(wrestler) >= size"),
     "tiny_hanabi": ("choose f in 1..3", "choose f in 1..2"),
     "pig": ("if n = 1: stop Rolls", "if n = 2: stop Rolls"),
-    "dots_and_boxes": ("if won = {}: stop Lines", "stop Lines"),
+    "dots_and_boxes": ("if won != {}: next me", "nothing"),
     "hex": ("{N, NE, E, S, SW, W}", "{N, NW, E, S, SE, W}"),
     "nine_mens_morris": ("theirs if loose = {} else loose", "theirs"),
-    "mancala": ("if last != store(me): stop Sowings", "stop Sowings"),
+    "mancala": ("if last = store(me): next me", "nothing"),
     "checkers": (
         "if reaches_far_row(t): crown(t)\n    else:",
         "if reaches_far_row(t): crown(t)\n    if yes:",

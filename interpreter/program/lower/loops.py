@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from ....grammar import Span
 from ...core import (
+    NEXT,
     And,
     Apply,
     As,
     BeginTurn,
     ClearRecords,
+    Conditional,
     Const,
     EndTurn,
     Ex,
     For,
     Gen,
+    If,
     Let,
     LogClock,
     LogExpired,
+    Reduction,
     Repeat,
     Reset,
     ResetOne,
     Rounds,
     Seal,
+    Set,
+    StateRef,
     TestBefore,
     Together,
     Turns,
@@ -141,6 +147,23 @@ class Loops(Part):
             self.c.block = go
         self.emit(TestBefore(st.span, "turn"))
 
+    # ------------------------------------------------------------ turns
+    def _called_up(self, span: Span) -> StateRef | None:
+        """Whom `next p` has called up, in games that say so."""
+        state = self.game.states.get(NEXT)
+        return None if state is None else StateRef(state.type, span, state)
+
+    def _keep_next(self, span: Span) -> tuple[If, ...]:
+        """Turns inside a turn: who is called up for the outer ones is kept meanwhile."""
+        called = self._called_up(span)
+        if called is None:
+            return ()
+        kept = Var("kept", f"kept_{self.number()}", called.type)
+        self.emit(Let(span, kept, called))
+        self.emit(Reset(span, (NEXT,)))
+        back = Set(span, called, local(kept, span))
+        return (If(span, Apply(t.YES_NO, span, "not", (_is_nobody(local(kept, span)),)), (back,)),)
+
     @takes_apart(Turns)
     def low_turns(self, st: Turns) -> None:
         """Seat after seat, clockwise, for ever; ends when stopped, or when nobody may have a turn. Or
@@ -161,7 +184,8 @@ class Loops(Part):
         before = Var("before", f"before_{self.number()}", t.Opt(t.PLAYER))
         self.emit(Let(st.span, before, Apply(before.type, st.span, "active")))
         end_turn = EndTurn(st.span, local(before, st.span))
-        undo = (Instr(end_turn, None), *self.c.ends(name, "turn"))
+        again_next = self._keep_next(st.span)
+        undo = (Instr(end_turn, None), *(Instr(do, None) for do in again_next), *self.c.ends(name, "turn"))
         self.c.open(Scope(name, exit_block.id, undo, _first_word(st)))
         head = self.follow()
         follow = self.new_block()
@@ -221,13 +245,25 @@ class Loops(Part):
         self.emit(Reset(st.span, ("turn",)))
         self.jump(follow, st.span)
         self.c.block = follow
-        if listed is None:
-            self.emit(Let(st.span, var, Apply(t.PLAYER, st.span, "left", (local(var, st.span),))))
+        following: Ex = Apply(t.PLAYER, st.span, "left", (local(var, st.span),))
+        called = self._called_up(st.span)
+        if listed is not None and called is not None:
+            self.emit(listed.called_up(called))
+        elif listed is None:
+            if called is not None:
+                nobody = _is_nobody(called)
+                certain = Apply(t.PLAYER, st.span, "some", (called,))
+                following = Conditional(t.PLAYER, st.span, nobody, following, certain)
+            self.emit(Let(st.span, var, following))
+        if called is not None:
+            self.emit(Reset(st.span, (NEXT,)))
         self.jump(head, st.span)
         self.c.me = old
         self.c.scopes = self.c.scopes[:-1]
         self.c.block = exit_block
         self.emit(end_turn)
+        for do in again_next:
+            self.emit(do)
         self._over(st.span, "turn", name)
 
     @takes_apart(Rounds)
@@ -342,9 +378,22 @@ class _Listed:
     def at_its_front(self) -> Ex:
         return Apply(t.YES_NO, self.span, "eq", (self._place(), number(0, self.span)))
 
+    def called_up(self, called: Ex) -> Let:
+        """Where to go on: behind the one who has had a turn, or with the one who was called up."""
+        each = Var("each", f"{self.index.uid}_each", t.PLAYER)
+        here, items = local(each, self.span), local(self.items, self.span)
+        before = Apply(t.YES_NO, self.span, "ne", (here, called))
+        place = Reduction(self.index.type, self.span, "count", (Gen(each, items),), here, (), before)
+        at = Conditional(self.index.type, self.span, _is_nobody(called), local(self.index, self.span), place)
+        return Let(self.span, self.index, at)
+
     def onward(self) -> Let:
         one = Apply(self.index.type, self.span, "add", (local(self.index, self.span), number(1, self.span)))
         return Let(self.span, self.index, one)
+
+
+def _is_nobody(called: Ex) -> Ex:
+    return Apply(t.YES_NO, called.span, "eq", (called, Const(t.NOTHING, called.span, -1)))
 
 
 def _first_word(loop: Turns | Rounds) -> Span:
