@@ -84,7 +84,11 @@ class Report:
         if isinstance(help, Help) and (fix := help.fix(span)) is not None:
             made = (fix, *made)
         diagnostic = Diagnostic(code, message, span, help, others, severity, fixes=made)
-        self.found.setdefault((code, span.source.name, span.start, message), diagnostic)
+        self.add_found(diagnostic)
+
+    def add_found(self, found: Diagnostic) -> None:
+        """Something that was found elsewhere."""
+        self.found.setdefault((found.code, found.span.source.name, found.span.start, found.message), found)
 
     def warn(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
         self.add(code, message, span, help=help, severity="warning")

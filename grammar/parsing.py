@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
 
+from attrs import Factory, define
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError, Indenter
@@ -77,19 +78,23 @@ def reserved_words() -> frozenset[str]:
     return frozenset(w for w in words if re.fullmatch(r"[a-z]+", w))
 
 
+@define
 class Memo:
     """Lark's trees by the text of their declaration: in an editor most of a text stays as it is."""
 
-    def __init__(self, most: int = 5_000) -> None:
-        self.trees: dict[str, Tree[Token]] = {}
-        self.most = most
+    most: int = 5_000
+    trees: dict[str, Tree[Token]] = Factory(dict)
+    fine: set[str] = Factory(set)
+    """Texts in which nothing is wrong."""
 
     def parse(self, body: str) -> Tree[Token]:
         found = self.trees.pop(body, None)
         if found is None:
             found = lark_parser().parse(body)
             if len(self.trees) >= self.most:
-                del self.trees[next(iter(self.trees))]
+                oldest = next(iter(self.trees))
+                del self.trees[oldest]
+                self.fine.discard(oldest)
         self.trees[body] = found  # the last to be asked for is the last to go
         return found
 
@@ -99,10 +104,19 @@ def parse(source: Source, report: Report, memo: Memo | None = None) -> syntax.Fi
     decls = []
     if _is_text(source, report):
         for offset, text in pieces(source, report):
-            decl = _parse_piece(source, offset, text, report, memo)
-            if decl is not None:
+            tree = _read_piece(source, offset, code_of(text), report, memo)
+            if tree is not None:
+                decl = Builder(source, offset).build(tree)
+                assert isinstance(decl, syntax.Decl)
                 decls.append(decl)
     return syntax.File(tuple(decls), span=Span(source, 0, len(source.text)))
+
+
+def complaints_of(source: Source, report: Report, memo: Memo | None = None) -> None:
+    """What is wrong with a text, as `parse` reports it, without making its declarations."""
+    if _is_text(source, report):
+        for offset, text in pieces(source, report):
+            _read_piece(source, offset, code_of(text), report, memo)
 
 
 def _is_text(source: Source, report: Report) -> bool:
@@ -180,10 +194,11 @@ def pieces(source: Source, report: Report) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _parse_piece(
-    source: Source, offset: int, text: str, report: Report, memo: Memo | None
-) -> syntax.Decl | None:
-    body = code_of(text)
+def _read_piece(
+    source: Source, offset: int, body: str, report: Report, memo: Memo | None
+) -> Tree[Token] | None:
+    if memo is not None and body in memo.fine:
+        return memo.parse(body)
     try:
         tree = memo.parse(body) if memo is not None else lark_parser().parse(body)
     except _Misaligned as error:
@@ -193,10 +208,11 @@ def _parse_piece(
     else:
         deep = _too_deep(tree)
         if deep is None:
+            before = len(report)
             complain_of_names(report, source, offset, tree)
-            decl = Builder(source, offset).build(tree)
-            assert isinstance(decl, syntax.Decl)
-            return decl
+            if memo is not None and len(report) == before:
+                memo.fine.add(body)
+            return tree
         start = offset + deep.meta.start_pos
         help_line = "give a part of it a name with `define` or `rule`"
         report.add("D0110", "this is nested too deeply", Span(source, start, start + 1), help=help_line)

@@ -36,7 +36,7 @@ from attrs import define, field, frozen
 
 from .core.collecting import building
 from .core.errors import SpecError, UsageError
-from .core.work import TooMuch, bounded, within_bounds
+from .core.work import bounded, within_bounds
 from .files import cache
 from .files.find_specs import Pathlike, find_spec
 from .files.find_variants import whose
@@ -232,6 +232,20 @@ class Driver:
             if text.startswith(f"{word} "):
                 yield from parse(Source(str(path), text + "\n"), Report()).decls
 
+    def complaints(self, path: Path) -> Report:
+        """What is wrong with the syntax of a file, without making its tree."""
+        from ..grammar import Report
+        from ..grammar.parsing import complaints_of
+        from .files.sources import read_source
+
+        report = Report()
+        try:
+            with self.world():
+                complaints_of(read_source(path), report, self.memo)
+        except UsageError:
+            return self.parsed(path).report
+        return report
+
     # ------------------------------------------------------------ lay over
     def stack(self, path: Path, variants: Sequence[str], report: Report) -> Stack:
         """A game, and what is to be laid over it."""
@@ -275,11 +289,11 @@ class Driver:
     # ------------------------------------------------------------ check, review
     def checked(self, file: syntax.File, laid: Report | None = None) -> Checked:
         """A whole tree, checked; the report of laying variants over it says what these took away."""
-        return _checked.get(id(file), lambda: _check(file, laid))
+        return _checked.get(id(file), lambda: _watched_over(self.named(file, laid)))
 
     def named(self, file: syntax.File, laid: Report | None = None) -> Checked:
         """The same without the question who may know what: what an editor needs after each key press."""
-        return _named.get(id(file), lambda: _check(file, laid, secrets=False))
+        return _named.get(id(file), lambda: _check(file, laid))
 
     def review(self, game: Checked, report: Report) -> None:
         """What a referee would ask about a checked game; `report` has what was found before."""
@@ -401,27 +415,42 @@ def lay(
     return file, tuple(journal)
 
 
-def _check(file: syntax.File, laid: Report | None, *, secrets: bool = True) -> Checked:
+def _check(file: syntax.File, laid: Report | None) -> Checked:
     from ..grammar import Report
     from .check.game import check
     from .check.index import Index
-    from .review.secrecy import information_flow
 
     report = Report() if laid is None else Report(removed=laid.removed, changed=laid.changed)
-    game: CheckedGame | None = None
-    index = Index()
+    index, game = Index(), None
+
+    def look() -> None:
+        nonlocal game
+        game = check(file, report, index)
+
+    _within_bounds(file, report, look)
+    return Checked(file, None if report.errors else game, report, index)
+
+
+def _watched_over(named: Checked) -> Checked:
+    """A game whose names and types are right: may everybody know what he is asked?"""
+    from ..grammar import Report
+    from .review.secrecy import information_flow
+
+    game = named.game
+    if game is None:
+        return named
+    report = Report(dict(named.report.found), named.report.removed, named.report.changed)
+    _within_bounds(named.file, report, lambda: information_flow(game, report))
+    return Checked(named.file, None if report.errors else game, report, named.index)
+
+
+def _within_bounds(file: syntax.File, report: Report, look: Callable[[], None]) -> None:
     try:
-        with building(), bounded(start_of(file)):
-            game = check(file, report, index)
-            if secrets and not report.errors:
-                information_flow(game, report)
-    except TooMuch as problem:
-        for found in problem.diagnostics:
-            report.add(found.code, found.message, found.span, help=found.help)
+        with building():
+            within_bounds(start_of(file), report, look)
     except Exception:
         if not report.errors:
             raise  # else a later step has stumbled over what an earlier one has reported
-    return Checked(file, None if report.errors else game, report, index)
 
 
 def _review(checked: Checked, report: Report) -> Report:

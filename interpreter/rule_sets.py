@@ -20,6 +20,7 @@ from .core import CheckedGame, Scenario
 from .driver import DRIVER, Checked, Driver, Overlaid, Parsed, lay
 from .files.find_variants import base_file, companions, same_file, whose
 from .files.sources import Reader, is_a_game
+from .in_spite import in_spite
 from .overlay.stacking import Stack
 from .play.game import Game
 
@@ -47,6 +48,8 @@ class RuleSet:
     @cached_property
     def _checked(self) -> Checked | None:
         if self.report.errors:
+            for told in in_spite(self, DRIVER):
+                self.report.add_found(told)
             return None
         found = DRIVER.checked(self.file, self.report)
         self.report.take(found.report)

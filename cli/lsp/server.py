@@ -65,6 +65,9 @@ class Server(LanguageServer):
         self.rules = Workspace()
         self.told: dict[Path, set[str]] = {}
         self.last: dict[Path, list[Diagnostic]] = {}
+        """What `dragonrules validate` said last."""
+        self.careful: dict[Path, list[Diagnostic]] = {}
+        """What of it only a look at the whole finds: it stays until the next one."""
         self.running: dict[Path, asyncio.Task[None]] = {}
         self._pool: ProcessPoolExecutor | None = None
 
@@ -110,15 +113,16 @@ class Server(LanguageServer):
             wrong = self.rules.quick(path)
             self.tell(path, wrong or self.last.get(path, []))
             await asyncio.sleep(PAUSE)
-            seen = self.rules.analysis(path)
-            self.tell(path, [*seen.syntax, *seen.meaning] if seen.syntax else await self._names(path))
+            quickly = self.rules.meaning(path)
+            self.tell(path, [*quickly, *self.careful.get(path, [])])
             await asyncio.sleep(REST)
             texts = dict(self.rules.texts)
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self.pool, validated, path, texts)
             if texts == self.rules.texts:
                 self.last[path] = found
-                self.tell(path, [*found, *seen.meaning])
+                self.careful[path] = [d for d in found if d not in quickly]
+                self.tell(path, found)
         except asyncio.CancelledError:
             raise
         except DragonError as problem:
@@ -126,17 +130,6 @@ class Server(LanguageServer):
         except Exception as problem:
             told = f"{type(problem).__name__}: {problem}"
             self.window_log_message(lsp.LogMessageParams(type=lsp.MessageType.Error, message=told))
-
-    async def _names(self, path: Path) -> list[Diagnostic]:
-        """Errors of names and types; what else was found last time stays until everything is looked at again."""
-        errors = [d for known in self.rules.analysis(path).known for d in known.rules.report.errors]
-        checked = [
-            d
-            for known in self.rules.analysis(path).known
-            for d in self.rules.driver.named(known.file, known.rules.report).report.errors
-        ]
-        kept = [d for d in self.last.get(path, []) if d.severity != "error"]
-        return [*errors, *checked, *kept]
 
     def tell(self, path: Path, found: list[Diagnostic]) -> None:
         """Findings at their places, each file's at once; what was told of other files before is taken back."""
@@ -381,8 +374,7 @@ def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     convert, out = Converter(ls.encoding), []
     start, end = ls.offset(path, params.range.start), ls.offset(path, params.range.end)
     source = ls.rules.analysis(path).source
-    seen = ls.rules.analysis(path)
-    now = [*seen.syntax, *seen.meaning, *ls.last.get(path, []), *_errors(ls, path)]
+    now = [*ls.rules.meaning(path), *ls.last.get(path, [])]
     for found in dict.fromkeys(now):
         here = found.span
         if here.source.text != source.text or here.source.name != source.name:
@@ -402,14 +394,6 @@ def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         if found.severity != "error":
             out.append(_allow(convert, source, found))
     return out
-
-
-def _errors(ls: Server, path: Path) -> list[Diagnostic]:
-    return [
-        d
-        for known in ls.rules.analysis(path).known
-        for d in ls.rules.driver.named(known.file, known.rules.report).report
-    ]
 
 
 def _allow(convert: Converter, source: Any, found: Diagnostic) -> lsp.CodeAction:

@@ -90,10 +90,15 @@ class Privacy:
         self.asking: list[tuple[St, Any]] = []
         for rule in (*game.rules.values(), *game.triggers.values(), *game.phases):
             self._walk(rule.body, rule.name)
+        self._hiding: dict[int, tuple[Choice, bool]] = {}
         self.hidden_at = {place_of(st.span) for st, what in self.asking if self._hidden(what, set())}
 
     def hides(self, choice: Choice, span: Span) -> bool:
-        return place_of(span) in self.hidden_at or any(self._hidden(gen, set()) for gen in choice.gens)
+        if place_of(span) in self.hidden_at:
+            return True
+        if id(choice) not in self._hiding:
+            self._hiding[id(choice)] = choice, any(self._hidden(gen, set()) for gen in choice.gens)
+        return self._hiding[id(choice)][1]
 
     # ------------------------------------------------------------ what names stand for
     def _walk(self, body: Iterable[St], rule: str) -> None:

@@ -3,28 +3,28 @@
 A file is looked at as each rule set that it holds: its game, or each of its variants on top of their base.
 Everything is worked out by the driver, which keeps results by content; a text that is open is parsed
 declaration by declaration, so that after a key press only one is read anew (`grammar.parsing.Memo`).
-Where a text cannot be read in places, the rest is checked all the same, and complaints about names
-of the broken declarations are left out.
+Where a text cannot be read in places, the rest is checked all the same (in_spite.py).
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from attrs import Factory, define, field, frozen
 
 from ...grammar import Diagnostic, Report, Source, syntax
-from ...grammar.parsing import Memo, pieces
+from ...grammar.allowing import allowances, settle
+from ...grammar.parsing import Memo
 from ..check.index import Index, Symbol, Use
 from ..core import CheckedGame
 from ..driver import Driver
 from ..files.find_specs import SUFFIX
 from ..files.texts import rule_files
+from ..in_spite import in_spite
 from ..rule_sets import Library, RuleSet
 from .structure import read_names
 
-_NAMED = re.compile(r"\w+\s+([A-Za-z_]\w*)")
+AT_REST = ("D0403", "D0409")
 
 
 @frozen
@@ -103,13 +103,29 @@ class Workspace:
 
     def quick(self, path: Path) -> list[Diagnostic]:
         """What is wrong with the syntax, and nothing else."""
-        return list(self.driver.parsed(path).report)
+        return list(self.driver.complaints(path))
+
+    def meaning(self, path: Path) -> list[Diagnostic]:
+        """What can be said of names, types and leaks soon after a key press. Whether something is never used
+        other files have a say in, so that is told at rest."""
+        now = self.analysis(path)
+        found = Report()
+        for diagnostic in (*now.syntax, *now.meaning):
+            found.add_found(diagnostic)
+        for known in now.known:
+            mine = {str(path), *(span.source.name for span in known.rules.own)}
+            report = known.rules.report
+            told = [*report] if report.errors else [*report, *self.driver.checked(known.file, report).report]
+            for diagnostic in told:
+                if diagnostic.severity == "error" or diagnostic.span.source.name in mine:
+                    found.add_found(diagnostic)
+        fresh = [d for d in found if d.code not in AT_REST]
+        return list(settle(fresh, allowances(now.source), Report(), complete=False)[0])
 
     def _analyse(self, path: Path) -> Analysis:
         library = Library(self.driver)
         here = library.parsed(path)
         source = here.file.span.source
-        broken = _broken(source, here.file)
         known, meaning = [], Report()
         for rules in library.rule_sets(path):
             with self.driver.world():
@@ -118,12 +134,8 @@ class Workspace:
             if rules.layers:
                 read_names(syntax.File(rules.layers, span=rules.file.span), checked.index)
             known.append(Known(rules, checked.index, rules.file, checked.game))
-            if broken:
-                for found in checked.report:
-                    if found.span.source.name == source.name and not _about(found, broken):
-                        meaning.found.setdefault(
-                            (found.code, source.name, found.span.start, found.message), found
-                        )
+            for found in in_spite(rules, self.driver):
+                meaning.add_found(found)
         return Analysis(path, source, known, tuple(here.report), tuple(meaning))
 
     # ------------------------------------------------------------ over all files
@@ -157,21 +169,6 @@ def _stamp(path: Path) -> tuple[float, int] | None:
     except OSError:
         return None
     return found.st_mtime, found.st_size
-
-
-def _broken(source: Source, file: syntax.File) -> set[str]:
-    """The names of declarations that could not be read."""
-    read = {decl.span.start for decl in file.decls}
-    out = set()
-    for start, text in pieces(source, Report()):
-        end = start + len(text)
-        if not any(start <= at < end for at in read) and (found := _NAMED.match(text)):
-            out.add(found[1])
-    return out | {"the file has no game header"} if not file.decls else out
-
-
-def _about(found: Diagnostic, names: set[str]) -> bool:
-    return any(f"`{name}`" in found.message or f".{name}`" in found.message for name in names)
 
 
 def uses_of(analyses: list[Analysis], symbol: str) -> list[Use]:

@@ -18,8 +18,8 @@ What is written to a state that all see is known from then on, and so is what
 the rules `reveal`: so nothing has to be followed through states and places.
 Endings are left aside: that a match is over is no secret.
 
-The walk is repeated until nothing new is found, which matters for rules that
-call themselves and for decks in which somebody comes to know a card.
+The walk is repeated until nothing new is found, for rules that call themselves and for decks
+in which somebody comes to know a card. Without either of them one walk has found all.
 
 The check fails closed. A statement or an operation that it does not know, or a walk
 that does not settle, is an error (D0411): silence means that nothing leaks.
@@ -148,7 +148,8 @@ class _Walker(Calling):
                 return [self._unfinished("rules call each other too deep for it")]
             if len(self.summaries) > MOST_WAYS:
                 break
-            if before == (self.summaries, self.reader.private_decks):
+            same_decks = before[1] == self.reader.private_decks
+            if same_decks and (not self.circular or before[0] == self.summaries):
                 unknown = [
                     self._unfinished(f"it does not know {what}", span)
                     for what, span in self.reader.unknown.items()
@@ -168,6 +169,7 @@ class _Walker(Calling):
     def run(self) -> None:
         self.done.clear()
         self.found.clear()
+        self.circular = False
         self.reader.forget()
         s = Sight(self.people)
         for phase in self.game.phases:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from attrs import field, fields, frozen
@@ -32,13 +33,19 @@ Cell = tuple[Viewer, ...]
 def evolve(thing: Thing, **new: Any) -> Thing:
     """As attrs does it, without asking the class for its fields every time: this is done by the ten thousand."""
     cls: Any = type(thing)
-    made: Thing = cls(*(new[name] if name in new else getattr(thing, name) for name in _fields_of(cls)))
+    values_of, place_of = _fields_of(cls)
+    values = [*values_of(thing)]
+    for name, value in new.items():
+        values[place_of[name]] = value
+    made: Thing = cls(*values)
     return made
 
 
 @cache
-def _fields_of(cls: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls))
+def _fields_of(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
+    """What gives all values of a thing (of two fields at least), and the place of each field among them."""
+    names = [field.name for field in fields(cls)]
+    return attrgetter(*names), {name: place for place, name in enumerate(names)}
 
 
 @frozen

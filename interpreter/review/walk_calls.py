@@ -51,12 +51,10 @@ class Calling(Seeing):
         """The triggers on an event; the label tells what it depends on whether the event goes on."""
         drops = NOTHING
         ways: Exits = {}
-        for trigger in self.game.triggers.values():
-            if trigger.timing != timing or (kind, name) not in trigger.events:
-                continue
+        for trigger in self.hooked.get((kind, name, timing), ()):
             here = s if kind in ("rule", "menu") else evolve(s, me=None)
-            where = self._where(trigger, args, here)[0]
-            after, exits = self.hook(trigger, args, here)
+            where, inner = self._where(trigger, args, here)
+            after, exits = self._run(trigger, args, here, inner)
             s = evolve(s, grants=after.grants, vars=after.vars)
             drops |= label_of(exits, "cancel")
             exits.pop("cancel", None)
@@ -84,6 +82,10 @@ class Calling(Seeing):
 
     def hook(self, trigger: RuleDecl, args: tuple[Any, ...], s: Sight) -> Walked:
         _, inner = self._where(trigger, args, s)
+        return self._run(trigger, args, s, inner)
+
+    def _run(self, trigger: RuleDecl, args: tuple[Any, ...], s: Sight, inner: Sight) -> Walked:
+        """A trigger on an event; `inner` is the sight with its names and conditions."""
         after, exits, _ = self.procedure(trigger, args, inner)
         names = {uid: after.vars.get(uid, binding) for uid, binding in s.vars.items()}
         happened = evolve(s, grants=after.grants, vars=names)
@@ -108,6 +110,7 @@ class Calling(Seeing):
         start = evolve(start, told=False)
         where = (start.me, start.active, start.grants, start.apart, start.pc, start.sealed)
         key = (rule.kind, rule.name, tuple(start.vars.items()), *where)
+        self.circular |= key in self.open
         if key not in self.done and key not in self.open:
             self.open.add(key)
             self.summaries[key] = self._walk(rule, start)

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from ...grammar import Span
-from ..core import CheckedGame, Draw, Ex, InRange, Local, Roll, St, applies
+from ..core import CheckedGame, Draw, Ex, InRange, Local, Roll, RuleDecl, St, applies
 from ..core.facts import state_name
 from ..core.privacy import Privacy
 from .people import Viewers
@@ -73,8 +73,15 @@ class Walk:
         self.summaries: dict[Any, Summary] = {}
         self.done: set[Any] = set()
         self.open: set[Any] = set()
+        self.circular = False
+        """Has a rule been met inside itself, so that it was not yet known what it does?"""
         self.found: dict[tuple[str, str, int, str], Finding] = {}
         self.result: Label = NOTHING
+        self.hooked: dict[tuple[str, str | None, str], list[RuleDecl]] = {}
+        """The triggers on an event, and when they run."""
+        for trigger in game.triggers.values():
+            for kind, name in dict.fromkeys(trigger.events):
+                self.hooked.setdefault((kind, name, trigger.timing), []).append(trigger)
         self.crossing = [
             trigger
             for trigger in game.triggers.values()

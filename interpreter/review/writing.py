@@ -19,6 +19,10 @@ class Writing:
         self.game = game
         self._lasting = frozenset(key for key, state in game.states.items() if state.until is not None)
         self._bodies: dict[int, tuple[tuple[St, ...], frozenset[str]]] = {}
+        self._own: dict[int, tuple[St, set[str], list[RuleDecl]]] = {}
+        self._crossing = [
+            (trigger, places) for trigger in game.triggers.values() if (places := _crossed(trigger))
+        ]
         rules = [*game.rules.values(), *game.triggers.values()]
         self._of: dict[str, frozenset[str]] = {_key(rule): frozenset() for rule in rules}
         changed = True
@@ -48,21 +52,27 @@ class Writing:
 
     def of_statement(self, st: St) -> set[str]:
         """What a statement itself may change, with what it calls; not the bodies in it."""
+        if id(st) not in self._own:
+            self._own[id(st)] = self._written_by(st)
+        _, own, behind = self._own[id(st)]
+        out = own.union(*(self._of[_key(rule)] for rule in behind))
+        for trigger, crossed in self._crossing:
+            if not out.isdisjoint(crossed):
+                out |= self._of[_key(trigger)]
+        return out
+
+    def _written_by(self, st: St) -> tuple[St, set[str], list[RuleDecl]]:
+        """What a statement writes itself, and the rules that it calls or sets off."""
         try:
             out = writes(st, self.game)
             for transfer in transfers(st):
                 out |= {key for key in self._lasting if self.game.states[key].owner == transfer.of}
         except UnknownOperation:
             out = {*self.game.states, *(f"in {key}" for key in self.game.places)}
-        called = list(self._called(st))
-        for rule in called:
-            out |= self._of[_key(rule)]
-        if called or any(own_bodies(st)[:1]):
+        behind = list(self._called(st))
+        if behind or any(own_bodies(st)[:1]):
             out |= self._lasting
-        for trigger in self.game.triggers.values():
-            if any(kind in ("entering", "leaving") and f"in {key}" in out for kind, key in trigger.events):
-                out |= self._of[_key(trigger)]
-        return out
+        return st, out, behind
 
     def brought_to_light(self, body: tuple[St, ...]) -> frozenset[str]:
         """What a body, with the rules that it calls, takes things out of in sight of all, or opens to all."""
@@ -100,3 +110,8 @@ class Writing:
 
 def _key(rule: RuleDecl) -> str:
     return f"{'trigger' if rule.kind == 'trigger' else 'rule'} {rule.name}"
+
+
+def _crossed(trigger: RuleDecl) -> frozenset[str]:
+    """The places that set a trigger off when something goes in or out."""
+    return frozenset(f"in {key}" for kind, key in trigger.events if kind in ("entering", "leaving"))
