@@ -31,6 +31,10 @@ from .spans import Source, Span
 from .wording import CLOSERS, DECLARATION, DECLARATION_WORDS, ENDS, STATEMENT, STATEMENT_WORDS, VALUE
 
 
+JOINTS = ("OF", "IN", "FROM", "TO", "HAS")
+"""Little words that join the parts of a sentence, and are easily left out."""
+
+
 @frozen
 class Complaint:
     code: str
@@ -41,10 +45,18 @@ class Complaint:
     fixes: tuple[Fix, ...] = ()
 
 
-def complain(report: Report, source: Source, offset: int, body: str, error: UnexpectedInput) -> None:
-    """Report one syntax error."""
+def complain(
+    report: Report,
+    source: Source,
+    offset: int,
+    body: str,
+    error: UnexpectedInput,
+    reads: Callable[[str], bool],
+) -> None:
+    """Report one syntax error. `reads` tells whether a declaration, written differently, could be read."""
     scene = scene_of(source, offset, body, error)
-    found = next(filter(None, (slip(scene) for slip in _SLIPS)), None) or _anything_else(scene)
+    found = next(filter(None, (slip(scene) for slip in _SLIPS)), None)
+    found = found or _joint_missing(scene, reads) or _anything_else(scene)
     report.add(
         found.code, found.message, found.span, help=found.help, related=found.related, fixes=found.fixes
     )
@@ -359,6 +371,21 @@ def _clause_word_missing(scene: Scene) -> Complaint | None:
         span = scene.span(start, start + len(condition))
         return Complaint("D0101", "`check` is missing", span, f"write `check {condition}`")
     return None
+
+
+def _joint_missing(scene: Scene, reads: Callable[[str], bool]) -> Complaint | None:
+    """`move 2 gold from bank to purse`, `place hand: bag Card`: with one little word it can be read"""
+    before, after = scene.body[: scene.place], scene.body[scene.place :]
+    operators = scene.expected & wording.OPERATORS
+    here = scene.expected - (operators if len(operators) > 1 else set())  # `2 in gold` is a value, too
+    words = [name.lower() for name in JOINTS if name in here]
+    fitting = [word for word in words if reads(f"{before.rstrip(' ')} {word} {after}")]
+    if len(fitting) != 1 or scene.type in ENDS:
+        return None
+    (word,) = fitting
+    at = scene.span(scene.place, scene.place)
+    fix = Fix(f"put `{word}` there", (Edit(at, f"{word} "),))
+    return Complaint("D0101", f"`{word}` is missing before `{scene.word}`", scene.here, fixes=(fix,))
 
 
 def _seen_too_early(scene: Scene) -> Complaint | None:

@@ -204,7 +204,7 @@ def _read_piece(
     except _Misaligned as error:
         _report_misaligned(source, offset, body, error.token, report)
     except UnexpectedInput as error:
-        complain(report, source, offset, body, error)
+        complain(report, source, offset, body, error, _reads)
     else:
         deep = _too_deep(tree)
         if deep is None:
@@ -217,6 +217,14 @@ def _read_piece(
         help_line = "give a part of it a name with `define` or `rule`"
         report.add("D0110", "this is nested too deeply", Span(source, start, start + 1), help=help_line)
     return None
+
+
+def _reads(body: str) -> bool:
+    try:
+        lark_parser().parse(body)
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def code_of(text: str) -> str:

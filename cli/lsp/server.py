@@ -18,6 +18,7 @@ from typing import Any
 
 from lsprotocol import types as lsp
 from pygls import uris
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from ... import __version__
@@ -25,16 +26,14 @@ from ...grammar import Diagnostic
 from ...grammar.fixes import Edit
 from ...interpreter.core.errors import DragonError
 from ...interpreter.driver import Driver
-from ...interpreter.editing import asking, colours, completing, edits, outline
-from ...interpreter.editing.workspace import Workspace
+from ...interpreter.editing import asking, colours, completing, edits, hints, outline
+from ...interpreter.editing.workspace import LONGEST, Workspace
 from ...interpreter.rule_sets import Library
 from ..rules.findings import findings
 from .convert import Converter, Text, uri_of
 
 PAUSE, REST = 0.15, 0.55
 """Seconds without a key press before names are looked at, and then before everything is."""
-LARGEST = 1_000_000
-"""Characters; a larger text gets a note instead of an answer."""
 
 KINDS = {
     "game": lsp.SymbolKind.Module, "variant": lsp.SymbolKind.Module, "each": lsp.SymbolKind.Object,
@@ -69,6 +68,10 @@ class Server(LanguageServer):
         self.careful: dict[Path, list[Diagnostic]] = {}
         """What of it only a look at the whole finds: it stays until the next one."""
         self.running: dict[Path, asyncio.Task[None]] = {}
+        self.hints = False
+        """Does somebody want words between those of the text?"""
+        self.tokens: dict[str, tuple[str, list[int]]] = {}
+        """By document: the colours that were sent last, and under which name."""
         self._pool: ProcessPoolExecutor | None = None
 
     # ------------------------------------------------------------ texts
@@ -107,7 +110,8 @@ class Server(LanguageServer):
         self.running[path] = asyncio.get_running_loop().create_task(self._look(path))
 
     async def _look(self, path: Path) -> None:
-        if len(self.rules.texts.get(path, "")) > LARGEST:
+        if len(self.rules.texts.get(path, "")) > LONGEST:
+            self.tell(path, self.rules.quick(path))
             return
         try:
             wrong = self.rules.quick(path)
@@ -155,6 +159,12 @@ server = Server()
 
 
 # ---------------------------------------------------------------- the life of documents
+@server.feature(lsp.INITIALIZE)
+def initialize(ls: Server, params: lsp.InitializeParams) -> None:
+    wishes = params.initialization_options
+    ls.hints = isinstance(wishes, dict) and bool(wishes.get("inlayHints"))
+
+
 @server.feature(lsp.INITIALIZED)
 def initialized(ls: Server, params: lsp.InitializedParams) -> None:
     ls.rules.folders = [
@@ -190,6 +200,8 @@ def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
             running.cancel()
         ls.rules.close(path)
         ls.last.pop(path, None)
+        ls.careful.pop(path, None)
+        ls.tokens.pop(params.text_document.uri, None)
         ls.tell(path, [])
 
 
@@ -230,16 +242,41 @@ def references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
     return [convert.location(span) for span in spans]
 
 
-@server.feature(lsp.TEXT_DOCUMENT_RENAME)
+@server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+def prepare_rename(ls: Server, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+    if (path := ls.path(params.text_document.uri)) is None:
+        return None
+    found = asking.renamable(ls.rules, path, ls.offset(path, params.position))
+    if isinstance(found, asking.Refused):
+        raise _refused(found)
+    return Converter(ls.encoding).range(found)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
     if (path := ls.path(params.text_document.uri)) is None:
         return None
     found = asking.rename(ls.rules, path, ls.offset(path, params.position), params.new_name)
     if isinstance(found, asking.Refused):
-        message = lsp.ShowMessageParams(type=lsp.MessageType.Error, message=found.reason)
-        ls.window_show_message(message)
-        return None
+        raise _refused(found)
     return Converter(ls.encoding).workspace_edit(found)
+
+
+def _refused(why: asking.Refused) -> JsonRpcException:
+    """Shown where the name was asked for."""
+    return JsonRpcException(message=why.reason, code=lsp.LSPErrorCodes.RequestFailed.value)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+def inlay_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    if not ls.hints or (path := ls.path(params.text_document.uri)) is None:
+        return []
+    start, end = ls.offset(path, params.range.start), ls.offset(path, params.range.end)
+    text = Text(ls.rules.analysis(path).source.text, ls.encoding)
+    return [
+        lsp.InlayHint(position=text.position(hint.at), label=hint.text)
+        for hint in hints.hints(ls.rules, path, start, end)
+    ]
 
 
 @server.feature(
@@ -286,20 +323,16 @@ def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSy
 
 @server.feature(lsp.WORKSPACE_SYMBOL)
 def workspace_symbols(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-    convert, out = Converter(ls.encoding), []
-    for path in ls.rules.files():
-        for entry in outline.symbols(ls.rules, path):
-            for one in (entry, *entry.members):
-                if params.query.lower() in one.name.lower():
-                    out.append(
-                        lsp.SymbolInformation(
-                            name=one.name,
-                            kind=KINDS.get(one.kind, lsp.SymbolKind.Object),
-                            location=convert.location(one.span),
-                            container_name=path.stem,
-                        )
-                    )
-    return out[:500]
+    convert = Converter(ls.encoding)
+    return [
+        lsp.SymbolInformation(
+            name=one.name,
+            kind=KINDS.get(one.kind, lsp.SymbolKind.Object),
+            location=convert.location(one.span),
+            container_name=path.stem,
+        )
+        for path, one in outline.found(ls.rules, params.query)
+    ]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
@@ -337,22 +370,44 @@ def lenses(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
 
 @server.feature(
     lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-    lsp.SemanticTokensLegend(token_types=list(colours.TYPES), token_modifiers=["declaration"]),
+    lsp.SemanticTokensRegistrationOptions(
+        legend=lsp.SemanticTokensLegend(token_types=list(colours.TYPES), token_modifiers=["declaration"]),
+        full=lsp.SemanticTokensFullDelta(delta=True),
+    ),
 )
 def tokens(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-    path = ls.path(params.text_document.uri)
-    if path is None:
-        return lsp.SemanticTokens(data=[])
-    text = Text(ls.rules.analysis(path).source.text, ls.encoding)
+    name, data = _coloured(ls, params.text_document.uri)
+    return lsp.SemanticTokens(data=data, result_id=name)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+def tokens_changed(
+    ls: Server, params: lsp.SemanticTokensDeltaParams
+) -> lsp.SemanticTokens | lsp.SemanticTokensDelta:
+    before, old = ls.tokens.get(params.text_document.uri, ("", []))
+    name, data = _coloured(ls, params.text_document.uri)
+    if before != params.previous_result_id:
+        return lsp.SemanticTokens(data=data, result_id=name)
+    start, old_end, new_end = colours.changed(old, data)
+    edit = lsp.SemanticTokensEdit(start=start, delete_count=old_end - start, data=data[start:new_end])
+    return lsp.SemanticTokensDelta(edits=[edit] if old != data else [], result_id=name)
+
+
+def _coloured(ls: Server, uri: str) -> tuple[str, list[int]]:
+    """All names of a document as the protocol counts them, each from the one before."""
     data: list[int] = []
-    line = column = 0
-    for start, length, role, declared in colours.tokens(ls.rules, path):
-        here, end = text.position(start), text.position(start + length)
-        moved = here.line - line
-        data += [moved, here.character - (0 if moved else column), end.character - here.character]
-        data += [colours.TYPES.index(role), int(declared)]
-        line, column = here.line, here.character
-    return lsp.SemanticTokens(data=data)
+    if (path := ls.path(uri)) is not None:
+        text = Text(ls.rules.analysis(path).source.text, ls.encoding)
+        line = column = 0
+        for start, length, role, declared in colours.tokens(ls.rules, path):
+            here, end = text.position(start), text.position(start + length)
+            moved = here.line - line
+            data += [moved, here.character - (0 if moved else column), end.character - here.character]
+            data += [colours.TYPES.index(role), int(declared)]
+            line, column = here.line, here.character
+    name = str(int(ls.tokens.get(uri, ("0", []))[0]) + 1)
+    ls.tokens[uri] = name, data
+    return name, data
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -372,6 +427,8 @@ def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     if (path := ls.path(params.text_document.uri)) is None:
         return []
     convert, out = Converter(ls.encoding), []
+    if params.context.only and all(kind.startswith("source") for kind in params.context.only):
+        return _layout(ls, path)
     start, end = ls.offset(path, params.range.start), ls.offset(path, params.range.end)
     source = ls.rules.analysis(path).source
     now = [*ls.rules.meaning(path), *ls.last.get(path, [])]
@@ -394,6 +451,14 @@ def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         if found.severity != "error":
             out.append(_allow(convert, source, found))
     return out
+
+
+def _layout(ls: Server, path: Path) -> list[lsp.CodeAction]:
+    """What may be done at each save without a look: the layout, and nothing that could change a meaning."""
+    if not (found := edits.formatted(ls.rules.analysis(path).source)):
+        return []
+    change = Converter(ls.encoding).workspace_edit(found)
+    return [lsp.CodeAction(title="lay out the file", kind=lsp.CodeActionKind.SourceFixAll, edit=change)]
 
 
 def _allow(convert: Converter, source: Any, found: Diagnostic) -> lsp.CodeAction:

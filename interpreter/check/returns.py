@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...grammar import Span, syntax
+from ...grammar.fixes import Edit, Fix
 from ..core import As, Atomic, CallRule, If, May, Offer, Repeat, Show, Skip, St, Stop, Turns, bodies
 from ..core import value_types as t
 from ..core.facts import ALWAYS_WAIT, LEAVES
@@ -246,12 +247,53 @@ def _unused(c: Context) -> None:
                 continue  # explained, so meant for scenarios and variants
             own = {number} if member is decl else set()
             if not uses.get(str(member.name), set()) - own and not _values_used(member, uses, own):
-                c.report.warn("D0403", f"`{member.name}` is never used", member.name.span)
+                whole = member.span if member is decl or len(members) > 1 else decl.span
+                c.report.add(
+                    "D0403",
+                    f"`{member.name}` is never used",
+                    member.name.span,
+                    severity="warning",
+                    fixes=_without(whole, f"take `{member.name}` out", safe=False),
+                )
     for decl, names in zip(c.file.decls, used, strict=True):
         for let in walk(decl):
             if isinstance(let, syntax.Let | syntax.IfLet) and let.name not in names:
                 if not isinstance(let.value, syntax.Note | syntax.Invoke):
-                    c.report.warn("D0403", f"`{let.name}` is never used", let.name.span)
+                    c.report.add(
+                        "D0403",
+                        f"`{let.name}` is never used",
+                        let.name.span,
+                        severity="warning",
+                        fixes=_without(let.span, f"take `{let.name}` out") if _plain(let) else (),
+                    )
+
+
+def _plain(let: syntax.Node) -> bool:
+    """Does nothing happen where this name is given?"""
+    return isinstance(let, syntax.Let) and let.otherwise is None
+
+
+def _without(span: Span, title: str, *, safe: bool = True) -> tuple[Fix, ...]:
+    """Takes whole lines out: none where something else stands on them, or where a block would be empty.
+    Without asking only what has no name outside: a declaration may have been written for what is to come."""
+    text = span.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end) + 1 or len(text)
+    rest, indent = text[span.end : end].strip(), text[start : span.start]
+    if indent.strip() or (rest and not rest.startswith("#")):
+        return ()
+    if not indent:
+        end += len(text[end:]) - len(text[end:].lstrip("\n"))
+    elif not _beside(text[end:].lstrip("\n"), indent, '#"'):
+        above = text[:start].rstrip().rpartition("\n")[2]
+        if not _beside(above, indent, '#"'):
+            return ()
+    return (Fix(title, (Edit(Span(span.source, start, end), ""),), safe),)
+
+
+def _beside(text: str, indent: str, others: str) -> bool:
+    """Does a line of the same block begin here, and not with one of these signs?"""
+    return text.startswith(indent) and text[len(indent) : len(indent) + 1].strip(f" \n{others}") != ""
 
 
 def _values_used(member: Any, uses: dict[str, set[int]], own: set[int]) -> bool:

@@ -11,10 +11,15 @@ from ...grammar import Span, Word, syntax
 from ...grammar.fixes import Edit
 from ...grammar.parsing import reserved_words
 from ..check.index import Symbol
+from ..core import CheckedGame
 from ..files.find_specs import shipped_folders
+from ..rulebook.told import told
 from .structure import parts
-from .workspace import Known, Workspace, uses_of
+from .workspace import MOST_RELATED, Known, Workspace, uses_of
 
+WORDED = ("rule", "action", "trigger", "ending", "define", "phase", "score")
+"""What the rulebook has a paragraph about."""
+MOST_LINES = 12
 KINDS = {"value": "value of a kind", "componentfields": "component", "local": "name", "loop": "loop"}
 
 
@@ -53,7 +58,24 @@ def hover(workspace: Workspace, path: Path, offset: int) -> Hover | None:
     if found is None or span is None:
         return None
     known, symbol = found
-    return Hover(span, "\n\n".join(_told(known, symbol)))
+    game = known.game or next((k.game for k in workspace.good(path) if k.game is not None), None)
+    return Hover(span, "\n\n".join([*_told(known, symbol), *_in_words(game, symbol)]))
+
+
+def _in_words(game: CheckedGame | None, symbol: Symbol) -> list[str]:
+    """What the rulebook says of it."""
+    if game is None or symbol.kind not in WORDED:
+        return []
+    lines = told(game, symbol.kind, symbol.name)
+    if not lines:
+        return []
+    shown, rest = lines[:MOST_LINES], lines[MOST_LINES:]
+    items = [f"{' ' * (len(line) - len(line.lstrip()))}- {_plain(line.strip())}" for line in shown]
+    return ["In the rulebook:", "\n".join([*items, *(["- ..."] if rest else [])])]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\*_\[\]<])", r"\\\1", text)
 
 
 def _told(known: Known, symbol: Symbol) -> list[str]:
@@ -75,7 +97,7 @@ def _told(known: Known, symbol: Symbol) -> list[str]:
         if (seen := _seen(decl)) is not None:
             lines.append(f"Seen by {seen}.")
     if symbol.kind == "option" and known.game is not None and (option := known.game.options.get(symbol.name)):
-        lines.append(f"In force: {_default(option)}")
+        lines.append(f"In force: {default_text(option)}")
     return lines
 
 
@@ -114,7 +136,7 @@ def _seen(decl: syntax.Decl) -> str | None:
     return None
 
 
-def _default(option: object) -> str:
+def default_text(option: object) -> str:
     written = getattr(option, "default", None)
     return getattr(getattr(written, "span", None), "text", str(written))
 
@@ -153,7 +175,8 @@ def references(workspace: Workspace, path: Path, offset: int, *, declared: bool 
     if symbol.kind == "local":
         spans = [use.span for use in known.index.references(symbol.id)]
         return [symbol.span, *spans] if declared else spans
-    analyses = workspace.related(path)
+    found_in = workspace.related(path, symbol.name)
+    analyses = [workspace.last(path)] if found_in is None else found_in
     spans = [use.span for use in uses_of(analyses, symbol.id)]
     if declared:
         places = {
@@ -172,10 +195,12 @@ def rename(workspace: Workspace, path: Path, offset: int, new: str) -> list[Edit
     if found is None:
         return Refused("there is no name here that could be changed")
     known, symbol = found
-    if symbol.kind in ("score", "value") and symbol.id == symbol.kind:
-        return Refused(f"`{symbol.name}` is a word of the language")
+    if reason := _fixed(symbol):
+        return Refused(reason)
     if reason := _unfit(known, symbol, new):
         return Refused(reason)
+    if symbol.kind != "local" and workspace.related(path, symbol.name) is None:
+        return Refused(f"more than {MOST_RELATED} files speak of `{symbol.name}`: open a smaller folder")
     spans = references(workspace, path, offset)
     if any(_shipped(span.source.name) for span in spans) and not _shipped(str(path)):
         return Refused(f"`{symbol.name}` belongs to a game that comes with dragonrules")
@@ -183,6 +208,22 @@ def rename(workspace: Workspace, path: Path, offset: int, new: str) -> list[Edit
     for span in _in_texts(known, symbol):
         edits.setdefault((span.source.name, span.start), Edit(span, new))
     return list(edits.values())
+
+
+def renamable(workspace: Workspace, path: Path, offset: int) -> Span | Refused:
+    """The word that would be renamed."""
+    found, span = _at(workspace, path, offset), name_at(workspace, path, offset)
+    if found is None or span is None:
+        return Refused("there is no name here that could be changed")
+    reason = _fixed(found[1])
+    return span if reason is None else Refused(reason)
+
+
+def _fixed(symbol: Symbol) -> str | None:
+    """Why something has the name that it has."""
+    if symbol.kind in ("score", "value") and symbol.id == symbol.kind:
+        return f"`{symbol.name}` is a word of the language"
+    return None
 
 
 def _shipped(name: str) -> bool:

@@ -31,3 +31,13 @@ def tokens(workspace: Workspace, path: Path) -> list[tuple[int, int, str, bool]]
                 length = use.span.end - use.span.start
                 found.setdefault(use.span.start, (use.span.start, length, role, False))
     return [found[start] for start in sorted(found)]
+
+
+def changed(old: list[int], new: list[int]) -> tuple[int, int, int]:
+    """Where two lists differ: from where on, and up to where in each."""
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    same = 0
+    while same < most - start and old[-1 - same] == new[-1 - same]:
+        same += 1
+    return start, len(old) - same, len(new) - same

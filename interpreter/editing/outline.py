@@ -32,7 +32,7 @@ class Lens:
 
 
 def symbols(workspace: Workspace, path: Path) -> list[Entry]:
-    return [entry for decl in workspace.driver.parsed(path).file.decls for entry in _entries(decl)]
+    return [entry for decl in workspace.parsed(path).file.decls for entry in _entries(decl)]
 
 
 def _entries(decl: syntax.Node) -> list[Entry]:
@@ -66,6 +66,22 @@ def _of_overlay(item: syntax.Node) -> list[Entry]:
     return [Entry("change", span.text, span, item.span)]
 
 
+MOST_FOUND = 500
+
+
+def found(workspace: Workspace, query: str) -> list[tuple[Path, Entry]]:
+    """Declarations of all files whose names hold some letters; only files that hold the letters are read."""
+    out: list[tuple[Path, Entry]] = []
+    letters = query.lower()
+    for path in workspace.files():
+        if letters in workspace.text(path).lower():
+            entries = [one for entry in symbols(workspace, path) for one in (entry, *entry.members)]
+            out += [(path, one) for one in entries if letters in one.name.lower()]
+        if len(out) >= MOST_FOUND:
+            break
+    return out[:MOST_FOUND]
+
+
 def folding(workspace: Workspace, path: Path) -> list[tuple[int, int]]:
     """First and last lines, from 1, of what can be folded: declarations and the blocks in them."""
     source = workspace.analysis(path).source
@@ -92,7 +108,7 @@ def folding(workspace: Workspace, path: Path) -> list[tuple[int, int]]:
 def links(workspace: Workspace, path: Path) -> list[tuple[Span, Path]]:
     """From `variant ... of BASE` to the file of the base."""
     out = []
-    for variant in workspace.driver.parsed(path).variants:
+    for variant in workspace.parsed(path).variants:
         with workspace.driver.world():
             base = base_file(path, str(variant.base))
         if base is not None:
@@ -102,7 +118,7 @@ def links(workspace: Workspace, path: Path) -> list[tuple[Span, Path]]:
 
 def lenses(workspace: Workspace, path: Path) -> list[Lens]:
     out = []
-    for decl in workspace.driver.parsed(path).file.decls:
+    for decl in workspace.parsed(path).file.decls:
         match decl:
             case syntax.Game():
                 out.append(Lens(decl.span, "play", ("run", str(path))))

@@ -8,23 +8,27 @@ Where a text cannot be read in places, the rest is checked all the same (in_spit
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attrs import Factory, define, field, frozen
 
-from ...grammar import Diagnostic, Report, Source, syntax
+from ...grammar import Diagnostic, Report, Source, Span, syntax
 from ...grammar.allowing import allowances, settle
 from ...grammar.parsing import Memo
 from ..check.index import Index, Symbol, Use
 from ..core import CheckedGame
-from ..driver import Driver
+from ..core.errors import UsageError
+from ..driver import Driver, Parsed
 from ..files.find_specs import SUFFIX
-from ..files.texts import rule_files
+from ..files.sources import read_source
 from ..in_spite import in_spite
 from ..rule_sets import Library, RuleSet
 from .structure import read_names
 
 AT_REST = ("D0403", "D0409")
+LONGEST = 1_000_000
+"""Characters; a longer text is not looked at while it is being written."""
 
 
 @frozen
@@ -66,6 +70,8 @@ class Workspace:
     driver: Driver = field(init=False)
     _kept: dict[Path, tuple[object, Analysis]] = Factory(dict)
     _last: dict[Path, Analysis] = Factory(dict)
+    _good: dict[Path, list[Known]] = Factory(dict)
+    _read: dict[Path, tuple[tuple[float, int], str]] = Factory(dict)
     _memo: Memo = Factory(Memo)
 
     def __attrs_post_init__(self) -> None:
@@ -95,14 +101,36 @@ class Workspace:
         self._kept[path] = (state, made)
         if any(known.index.symbols for known in made.known):
             self._last[path] = made
+        if any(known.game is not None for known in made.known):
+            self._good[path] = made.known
         return made
+
+    def good(self, path: Path) -> list[Known]:
+        """The rule sets of a file when it last held together."""
+        return self._good.get(path, [])
 
     def last(self, path: Path) -> Analysis:
         """The last look at a file in which names were known: what hovers and jumps go by while somebody types."""
         return self._last.get(path) or self.analysis(path)
 
+    def parsed(self, path: Path) -> Parsed:
+        """The tree of a file; of one that is too long, nothing but that it is."""
+        length = self._length(path)
+        if length <= LONGEST:
+            return self.driver.parsed(path)
+        source = Source(str(path), "")
+        return Parsed(syntax.File((), span=Span(source, 0, 0)), _too_long(source, length))
+
+    def _length(self, path: Path) -> int:
+        if (text := self.texts.get(path)) is not None:
+            return len(text)
+        stamp = _stamp(path)
+        return 0 if stamp is None else stamp[1]
+
     def quick(self, path: Path) -> list[Diagnostic]:
         """What is wrong with the syntax, and nothing else."""
+        if self._length(path) > LONGEST:
+            return list(self.parsed(path).report)
         return list(self.driver.complaints(path))
 
     def meaning(self, path: Path) -> list[Diagnostic]:
@@ -123,6 +151,9 @@ class Workspace:
         return list(settle(fresh, allowances(now.source), Report(), complete=False)[0])
 
     def _analyse(self, path: Path) -> Analysis:
+        if self._length(path) > LONGEST:
+            alone = self.parsed(path)
+            return Analysis(path, alone.file.span.source, [], tuple(alone.report), ())
         library = Library(self.driver)
         here = library.parsed(path)
         source = here.file.span.source
@@ -139,28 +170,64 @@ class Workspace:
         return Analysis(path, source, known, tuple(here.report), tuple(meaning))
 
     # ------------------------------------------------------------ over all files
-    def related(self, path: Path) -> list[Analysis]:
-        """The file itself, and those of the folders that share a base with it."""
+    def text(self, path: Path) -> str:
+        """What a file holds now; nothing if it has gone or cannot be read. Files of a folder are read once."""
+        if path in self.texts:
+            return self.texts[path]
+        stamp = _stamp(path)
+        if stamp is None or stamp[1] > LONGEST:
+            return ""
+        if self._read.get(path, (None, ""))[0] != stamp:
+            try:
+                self._read[path] = stamp, read_source(path).text
+            except UsageError:
+                self._read[path] = stamp, ""
+        return self._read[path][1]
+
+    def related(self, path: Path, name: str) -> list[Analysis] | None:
+        """The file itself, and those of the folders that share a base with it and hold a name. None if so many
+        hold it that nobody would wait for the answer."""
         own = self.last(path)
         bases = {known.rules.base.resolve() for known in own.known} | {path.resolve()}
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        others = [file for file in self.files() if file != path and word.search(self.text(file))]
+        if len(others) > MOST_RELATED:
+            others = [file for file in others if self._may_share(file, bases)]
+        if len(others) > MOST_RELATED:
+            return None
         out = [own]
-        for file in self.files():
-            if file != path:
-                other = self.last(file)
-                if any(known.rules.base.resolve() in bases for known in other.known):
-                    out.append(other)
+        for file in others:
+            other = self.last(file)
+            if any(known.rules.base.resolve() in bases for known in other.known):
+                out.append(other)
         return out
+
+    def _may_share(self, file: Path, bases: set[Path]) -> bool:
+        """Does a file say a word about one of these games?"""
+        text, names = self.text(file), {base.stem for base in bases}
+        return file.resolve() in bases or any(name in text or name in file.stem for name in names)
 
 
 def _below(folder: Path) -> list[Path]:
-    found = []
-    for part in sorted({p.parent for p in folder.rglob(f"*{SUFFIX}")})[:MOST_FOLDERS]:
-        found += rule_files(part, SUFFIX)
-    return found[:MOST_FILES]
+    found: list[Path] = []
+    for path in folder.rglob(f"*{SUFFIX}"):
+        found.append(path)
+        if len(found) >= MOST_FILES:
+            break
+    return found
 
 
-MOST_FOLDERS, MOST_FILES = 500, 2_000
+MOST_FILES, MOST_RELATED = 20_000, 300
 """A workspace that is larger is looked at as far as this; files that are open always are."""
+
+
+def _too_long(source: Source, length: int) -> Report:
+    report = Report()
+    message = f"this file has {length:,} characters; what has more than {LONGEST:,} is not looked at here"
+    report.add(
+        "D0114", message, Span(source, 0, 0), help="put variants and scenarios into files of their own"
+    )
+    return report
 
 
 def _stamp(path: Path) -> tuple[float, int] | None:

@@ -8,9 +8,11 @@ become wider or narrower: whether that fits is for the checker to say.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...grammar import Report, Span, syntax
+from ...grammar.fixes import Edit, Fix
 from .addresses import called, name_of, name_span, word_for
 
 
@@ -38,7 +40,57 @@ def check_fit(old: Any, new: Any, report: Report) -> None:
             span,
             related=[(name_span(old), "the old one")],
             help="keep it, or `remove` the old one and add a new one where all that use it are changed too",
+            fixes=_old_header(old, new),
         )
+
+
+# ---------------------------------------------------------------- the header of the old one
+def _old_header(old: Any, new: Any) -> tuple[Fix, ...]:
+    """Puts the header of the old one in the place of the new one's. Parameters keep the names that the new
+    body knows them by; where it speaks of one that is another now, or gone, somebody has to look at it."""
+    if not isinstance(new, syntax.Rule | syntax.Action | syntax.Define | syntax.Table):
+        return ()
+    before, now = old.params or (), new.params or ()
+    known = [str(p.name) for p in now[: len(before)]]
+    names = [*known, *_free(known, [str(p.name) for p in before[len(now) :]])]
+    words = [f"{name}: {p.type.span.text}" for name, p in zip(names, before, strict=True)]
+    header = "" if old.params is None else f"({', '.join(words)})"
+    if (menu := getattr(old, "menu", None)) is not None:
+        header += f" in {menu}"
+    result = old.type or new.type if isinstance(new, syntax.Define) else getattr(old, "type", None)
+    header += "" if result is None else f" -> {result.span.text}"
+    written = Span(new.name.span.source, new.name.span.end, _end_of_header(new))
+    if _end_of_header(new) < 0 or header == written.text:
+        return ()
+    fitting = zip(before, now, strict=False)
+    lost = {str(p.name) for p in now} - {str(b.name) for a, b in fitting if sort_of(a.type) == sort_of(b.type)}
+    body = new.span.source.text[written.end : new.span.end]
+    gives = isinstance(new, syntax.Rule) and (old.type is None) != (new.type is None)
+    safe = not gives and not any(re.search(rf"\b{name}\b", body) for name in lost)
+    return (Fix(f"write `{new.name}{header}` as in the old one", (Edit(written, header),), safe),)
+
+
+def _free(taken: list[str], names: list[str]) -> list[str]:
+    out: list[str] = []
+    for name in names:
+        while name in (*taken, *out):
+            name += "_"
+        out.append(name)
+    return out
+
+
+def _end_of_header(decl: Any) -> int:
+    """Behind the menu, the result, the parameters or the name, whichever comes last."""
+    ends = [decl.name.span.end]
+    for part in (*(decl.params or ()), getattr(decl, "menu", None), getattr(decl, "type", None)):
+        if part is not None:
+            ends.append(part.span.end)
+    end = max(ends)
+    if decl.params is not None and end == max(
+        [decl.name.span.end, *(p.span.end for p in decl.params or ())]
+    ):
+        end = decl.span.source.text.find(")", end) + 1 or -1
+    return end
 
 
 def _parameters(old: Any, new: Any, what: str) -> tuple[str, Span] | None:

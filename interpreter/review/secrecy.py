@@ -31,6 +31,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...grammar import Report, Span
+from ...grammar.fixes import Edit, Fix
 from ..check.returns import statements
 from ..core import (
     Apply,
@@ -114,7 +115,15 @@ def information_flow(game: CheckedGame, report: Report) -> None:
             help=finding.help,
             related=[*effects, *finding.related],
             severity=SEVERITY.get(finding.code, "warning"),
+            fixes=_revealed(finding.reveals),
         )
+
+
+def _revealed(span: Span | None) -> tuple[Fix, ...]:
+    """Says that the rules tell it; whether they do, only their author knows."""
+    if span is None:
+        return ()
+    return (Fix(f"write `revealed({span.text})`", (Edit(span, f"revealed({span.text})"),), safe=False),)
 
 
 def findings_of(game: CheckedGame) -> list[Finding]:

@@ -59,6 +59,8 @@ class Finding:
     span: Span
     related: list[tuple[Span, str]]
     help: str
+    reveals: Span | None = None
+    """What could be written `revealed(...)`, if the rules tell it."""
     effects: list[Span] = Factory(list)
     """What follows from the same secret, all of it: a note names the first few."""
 
@@ -181,6 +183,7 @@ class Walk:
                 secret.span,
                 [*_hidden(secret), (head_of(st.span), "the decision")],
                 "test it behind the choice, `show` or `reveal` it first, or write `revealed(...)` if the rules tell it",
+                _value_of(secret),
             )
         )
 
@@ -197,6 +200,7 @@ class Walk:
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
                         help,
+                        _value_of(secret) if help != ALWAYS else None,
                     )
                 )
                 return
@@ -214,6 +218,7 @@ class Walk:
                         head_of(st.span),
                         [(secret.span, "read here"), *_hidden(secret)],
                         SHOWN,
+                        _value_of(secret),
                     )
                 )
                 return True
@@ -230,6 +235,7 @@ class Walk:
                         secret.span,
                         _hidden(secret),
                         "if the rules want it so, say it: `revealed(...)`, or `# allow D0414: why`",
+                        _value_of(secret),
                     )
                 )
                 if (effect := head_of(st.span)) not in finding.effects:
@@ -239,6 +245,11 @@ class Walk:
         """A finding, or the one like it that is there already."""
         key = (finding.code, finding.span.source.name, finding.span.start, finding.message)
         return self.found.setdefault(key, finding)
+
+
+def _value_of(secret: Secret) -> Span | None:
+    """Where it is read as a value by itself, which can be `revealed`; a place is none."""
+    return secret.span if secret.what == "state" else None
 
 
 def merged(*ways: Exits) -> Exits:
