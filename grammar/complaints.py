@@ -30,7 +30,6 @@ from .scene import Scene, open_brackets, scene_of
 from .spans import Source, Span
 from .wording import CLOSERS, DECLARATION, DECLARATION_WORDS, ENDS, STATEMENT, STATEMENT_WORDS, VALUE
 
-
 JOINTS = ("OF", "IN", "FROM", "TO", "HAS")
 """Little words that join the parts of a sentence, and are easily left out."""
 

@@ -20,6 +20,7 @@ from lsprotocol import types as lsp
 from pygls import uris
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from ... import __version__
 from ...grammar import Diagnostic
@@ -58,9 +59,21 @@ def validated(path: Path, texts: dict[Path, str]) -> list[Diagnostic]:
     return list(findings([path], 1, Library(Driver(texts))).told)
 
 
+class Protocol(LanguageServerProtocol):
+    """Also a question that cannot be understood gets an answer."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as problem:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=problem.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     def __init__(self) -> None:
-        super().__init__("dragonrules", __version__)
+        super().__init__("dragonrules", __version__, protocol_cls=Protocol)
         self.rules = Workspace()
         self.told: dict[Path, set[str]] = {}
         self.last: dict[Path, list[Diagnostic]] = {}

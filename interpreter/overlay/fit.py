@@ -85,7 +85,7 @@ def _end_of_header(decl: Any) -> int:
     for part in (*(decl.params or ()), getattr(decl, "menu", None), getattr(decl, "type", None)):
         if part is not None:
             ends.append(part.span.end)
-    end = max(ends)
+    end: int = max(ends)
     if decl.params is not None and end == max(
         [decl.name.span.end, *(p.span.end for p in decl.params or ())]
     ):

@@ -12,6 +12,7 @@ pytest.importorskip("pygls")
 pytest_lsp = pytest.importorskip("pytest_lsp")
 
 from lsprotocol import types as lsp  # noqa: E402
+from pygls.exceptions import JsonRpcException  # noqa: E402
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402
 
 GAME = """\
@@ -40,6 +41,8 @@ phase Play:
 action take in deed:
     choose n in 1..2 where n <= count(heap)
     move n of bean from heap to my.sack
+    let rich = full(me)
+    if rich: nothing
 
 ending rich for p in players when full(p): finish {p}
 """
@@ -61,6 +64,7 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities("visual-studio-code"),
+            initialization_options={"inlayHints": True},
             workspace_folders=[lsp.WorkspaceFolder(uri=tmp_path.as_uri(), name="rules")],
         )
     )
@@ -137,7 +141,11 @@ async def test_an_hour_of_work(client: LanguageClient, tmp_path: Path) -> None:
     (declared,) = await client.text_document_definition_async(lsp.DefinitionParams(**here, position=position))
     assert declared.range.start == game.at("option goal", "goal")
     told = await client.text_document_hover_async(lsp.HoverParams(**here, position=position))
-    assert "So many beans win." in told.contents.value
+    assert "So many beans win." in told.contents.value and "In force: 3" in told.contents.value
+    told = await client.text_document_hover_async(
+        lsp.HoverParams(**here, position=game.at("action take", "take"))
+    )
+    assert "In the rulebook:" in told.contents.value and "from the heap" in told.contents.value
     members = await client.text_document_completion_async(
         lsp.CompletionParams(**here, position=game.at("my.sack", "sack"))
     )
@@ -157,8 +165,23 @@ async def test_an_hour_of_work(client: LanguageClient, tmp_path: Path) -> None:
     assert any(f.start_line == game.at("phase Play", "phase").line for f in folds)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(**here))
     assert [lens.command.title for lens in lenses] == ["play"]
+    hints = await client.text_document_inlay_hint_async(
+        lsp.InlayHintParams(**here, range=lsp.Range(start=position, end=lsp.Position(line=99, character=0)))
+    )
+    assert [(h.label, h.position.line) for h in hints] == [(": yes/no", game.at("let rich", "rich").line)]
     colours = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(**here))
     assert len(colours.data) > 100 and len(colours.data) % 5 == 0
+    game.write(GAME.replace("option goal", "option  goal"))
+    delta = await client.text_document_semantic_tokens_full_delta_async(
+        lsp.SemanticTokensDeltaParams(**here, previous_result_id=colours.result_id)
+    )
+    (change,) = delta.edits
+    now = list(colours.data)
+    now[change.start : change.start + change.delete_count] = change.data
+    game.write(GAME.replace("option goal", "option  goal") + " ")
+    whole = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(**here))
+    assert now == list(whole.data) != list(colours.data) and len(change.data) < 10
+    game.write(GAME)
     assert await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="take"))
     spoiled = GAME.replace("option goal: 1..9 = 3", "option goal:   1..9 = 3")
     game.write(spoiled)
@@ -166,6 +189,14 @@ async def test_an_hour_of_work(client: LanguageClient, tmp_path: Path) -> None:
         lsp.DocumentFormattingParams(**here, options=lsp.FormattingOptions(tab_size=4, insert_spaces=True))
     )
     assert [e.new_text for e in edits] == ["option goal: 1..9 = 3\n"]
+    at_save = await client.text_document_code_action_async(
+        lsp.CodeActionParams(
+            **here,
+            range=slip.range,
+            context=lsp.CodeActionContext(diagnostics=[], only=[lsp.CodeActionKind.SourceFixAll]),
+        )
+    )
+    assert [action.edit.changes[game.uri] for action in at_save] == [edits]
     game.write(GAME)
 
     # a variant: its links, the way into its base, and a rename over both files
@@ -173,6 +204,12 @@ async def test_an_hour_of_work(client: LanguageClient, tmp_path: Path) -> None:
     there = {"text_document": variant.document}
     (link,) = await client.text_document_document_link_async(lsp.DocumentLinkParams(**there))
     assert link.target == game.uri
+    hints = await client.text_document_inlay_hint_async(
+        lsp.InlayHintParams(
+            **there, range=lsp.Range(start=link.range.start, end=lsp.Position(line=99, character=0))
+        )
+    )
+    assert [h.label for h in hints] == [" (was 3)"]
     (base,) = await client.text_document_definition_async(
         lsp.DefinitionParams(**there, position=variant.at("action take", "take"))
     )
@@ -181,10 +218,10 @@ async def test_an_hour_of_work(client: LanguageClient, tmp_path: Path) -> None:
         lsp.RenameParams(**here, position=position, new_name="target")
     )
     assert {uri: len(edits) for uri, edits in renamed.changes.items()} == {game.uri: 2, variant.uri: 1}
-    taken = await client.text_document_rename_async(
-        lsp.RenameParams(**here, position=position, new_name="full")
-    )
-    assert taken is None and "there is a `full` already" in client.messages[-1].message
+    with pytest.raises(JsonRpcException, match="there is a `full` already"):
+        await client.text_document_rename_async(lsp.RenameParams(**here, position=position, new_name="full"))
+    word = await client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**here, position=position))
+    assert (word.start, word.end.character - word.start.character) == (position, len("goal"))
 
     # what is not there, and a client that asks nonsense: an answer, and the server lives on
     nowhere = lsp.TextDocumentIdentifier(uri=(tmp_path / "gone.dragon").as_uri())
