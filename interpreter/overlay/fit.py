@@ -63,7 +63,9 @@ def _old_header(old: Any, new: Any) -> tuple[Fix, ...]:
     if _end_of_header(new) < 0 or header == written.text:
         return ()
     fitting = zip(before, now, strict=False)
-    lost = {str(p.name) for p in now} - {str(b.name) for a, b in fitting if sort_of(a.type) == sort_of(b.type)}
+    lost = {str(p.name) for p in now} - {
+        str(b.name) for a, b in fitting if sort_of(a.type) == sort_of(b.type)
+    }
     body = new.span.source.text[written.end : new.span.end]
     gives = isinstance(new, syntax.Rule) and (old.type is None) != (new.type is None)
     safe = not gives and not any(re.search(rf"\b{name}\b", body) for name in lost)
@@ -86,9 +88,7 @@ def _end_of_header(decl: Any) -> int:
         if part is not None:
             ends.append(part.span.end)
     end: int = max(ends)
-    if decl.params is not None and end == max(
-        [decl.name.span.end, *(p.span.end for p in decl.params or ())]
-    ):
+    if decl.params is not None and end == max([decl.name.span.end, *(p.span.end for p in decl.params or ())]):
         end = decl.span.source.text.find(")", end) + 1 or -1
     return end
 
