@@ -42,7 +42,7 @@ LAYERS: dict[str, str] = {
     "adapters": f"core files program play native players solving {TOP}",
     "table": f"grammar core files changes program rulebook pages play players {TOP}",
     "notebooks": "pages lab table",
-    "editing": f"grammar core files check {TOP}",
+    "editing": f"grammar core files check rulebook {TOP}",
     "facade": f"core play lab adapters {TOP} cli",
     "cli/rules": f"grammar core files play {TOP}",
     "cli/options": f"grammar core files overlay changes check play native players lab table cli/rules {TOP}",
