@@ -2,18 +2,26 @@
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
+/** @type {InstanceType<typeof LanguageClient> | undefined} */
 let client;
 
+/** @param {import("vscode").ExtensionContext} context */
 function activate(context) {
-  const command = vscode.workspace.getConfiguration("dragonrules").get("command") || "dragonrules";
+  const wishes = vscode.workspace.getConfiguration("dragonrules");
+  const command = String(wishes.get("command") || "dragonrules");
   client = new LanguageClient(
     "dragonrules",
     { command, args: ["lsp"] },
-    { documentSelector: [{ scheme: "file", language: "dragon" }] },
+    {
+      documentSelector: [{ scheme: "file", language: "dragon" }],
+      initializationOptions: { inlayHints: wishes.get("inlayHints") === true },
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.dragon") },
+    },
   );
+  /** @param {string} word */
   const quoted = (word) => (/^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   context.subscriptions.push(
-    vscode.commands.registerCommand("dragonrules.terminal", (words) => {
+    vscode.commands.registerCommand("dragonrules.terminal", (/** @type {string[]} */ words) => {
       const found = vscode.window.terminals.find((t) => t.name === "dragonrules");
       const terminal = found ?? vscode.window.createTerminal("dragonrules");
       terminal.show();
