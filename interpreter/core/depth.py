@@ -27,6 +27,9 @@ DEEPEST = 20_000
 LONGEST_STACK = 100_000
 """Slots on the control stack of a match."""
 
+LONG_RUN = 250_000
+"""Blocks, or outcomes of chance, in a row without a decision: then a match is said to go on for ever."""
+
 _lock = Lock()
 _raised = 0
 _before = 0

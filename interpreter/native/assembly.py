@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from ..core import Let, Seal
+from ..core.depth import LONG_RUN
 from ..program.ir import Proc
 from ..program.passes.worth import worth
 from ..program.representations import Bits, Plan
 from ..program.terminators import AskCase, AskCell, AskValue, Unwind, targets
-from .code import ENDLESS, FAILED, LONG_RUN, llvm_type
+from .code import ENDLESS, FAILED, llvm_type
 from .counting import ANSWERS, HITS, MOST_TRIED, TABLE_BITS
 from .function import FunctionCode
 from .memory import AT, HEAD

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ..core import Case, Choose, Ex, Let, Require, St, applies, as_binders, header
 from ..core import value_types as t
+from ..core.depth import LONG_RUN
 from ..program.ir import Block
 from ..program.passes.interchangeable import copies_of
 from ..program.representations import Bits
@@ -24,7 +25,7 @@ from ..program.terminators import (
 )
 from ..program.vector_bounds import depend
 from .builder import Value
-from .code import DEEP, ENDLESS, LONG_RUN, NOTHING, Unsupported, llvm_type
+from .code import DEEP, ENDLESS, NOTHING, Unsupported, llvm_type
 from .memory import OPTIONS, STACK
 from .part import Part, ends
 

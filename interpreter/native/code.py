@@ -24,7 +24,6 @@ FAILED, RANGE, DEEP, TOO_MANY, NO_ROOM, NOTHING, NOT_ONE, NONE, DEMAND, ZERO, WE
 """Numbers of trouble: a failure of the rules, or a limit of native code."""
 
 DEEPEST = 1_000  # calls of functions inside each other
-LONG_RUN = 1_000_000  # blocks without a decision
 
 
 def llvm_type(rep: Representation) -> str:

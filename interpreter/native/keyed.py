@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
+from ..core.depth import LONG_RUN
 from ..core.errors import NotNative
-from .code import ENDLESS, LONG_RUN, TOO_MANY
+from .code import ENDLESS, TOO_MANY
 from .engine import ROW, NativeEngine, Row, word
 from .memory import AT, HEAD, OPTIONS
 from .object_cache import Died, compiled, keep_part, kept_part

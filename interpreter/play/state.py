@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.depth import LONG_RUN
 from ..core.events import Chosen, ClockRan, Observation, TimeIsUp, TurnBegan
 from ..python.runtime import Failure, Grown, Over
 from ..python.vector_plans import takers
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from .engine import Engine
     from .handles import Names
 
-ENDLESS = range(250_000)
-"""Blocks, or outcomes of chance, in a row without a decision, before we give up."""
+ENDLESS = range(LONG_RUN)
 
 Snapshot = tuple[list[int], list[list[int]]]
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import dragonrules as dr
 import pytest
 from dragonrules.grammar import Report
+from dragonrules.interpreter.core import depth
 from dragonrules.interpreter.play import state
 from dragonrules.interpreter.review import review
 
 from tests.semantics.table import game, start
+
+LIMITS = Path(__file__).parents[2] / "docs" / "limits.md"
 
 
 def test_what_goes_on_without_end_is_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,3 +62,21 @@ def told(rules: str) -> set[str]:
     report = Report()
     review(game(rules, diary=False).checked, report)
     return {diagnostic.code for diagnostic in report}
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [
+        ("steps from one decision to the next", depth.LONG_RUN),
+        ("values on the control stack", depth.LONGEST_STACK),
+    ],
+)
+def test_the_page_of_limits_says_what_they_are(what: str, most: int) -> None:
+    lines = [line for line in LIMITS.read_text(encoding="utf-8").splitlines() if what in line]
+    assert len(lines) == 1 and f"{most:,}" in lines[0], lines
+
+
+def test_machine_code_goes_on_no_longer_than_python() -> None:
+    from dragonrules.interpreter.native import assembly, blocks, keyed
+
+    assert {module.LONG_RUN for module in (assembly, blocks, keyed)} == {len(state.ENDLESS)}
