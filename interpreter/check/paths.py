@@ -256,8 +256,17 @@ class Paths(Part):
                     grids = [p for p in game.places.values() if p.form.spaces and p.of == owner]
                     if len(grids) > 1 and name == "space":
                         names = " or on ".join(f"`{g.name}`" for g in grids)
+                        thing = of.span.text
+                        way = (
+                            f"say which: `first(s for s in spaces({g.name}) where {g.name}[s] = {thing})`"
+                            for g in grids
+                            if not g.owner and not g.indices and g.width is not None
+                        )
                         return self.error(
-                            "D0321", f"a {owner} may lie on {names}: which space is meant?", span
+                            "D0321",
+                            f"a {owner} may lie on {names}: which space is meant?",
+                            span,
+                            help=next(way, None),
                         )
                     if grids and name == "space":
                         of_place = f"{grids[0].owner}.{grids[0].name}" if grids[0].owner else grids[0].name
