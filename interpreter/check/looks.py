@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from ...grammar import Span, did_you_mean, syntax
+from ..core import value_types as t
 from ..core.look import COLOURS, Look
 
 if TYPE_CHECKING:
@@ -123,14 +124,24 @@ def _check_sentence(c: Context, name: str, text: Any) -> None:
         )
         return
     known: list[str] = []
+    choices: set[str] = set()
     if state is not None:
         indices = [f"index{number}" if number > 1 else "index" for number in range(1, len(state.indices) + 1)]
         known = [*(["owner"] if state.owner else []), *indices]
     elif called is not None:
         known = [var.name for var in called.params]
-    for found in re.finditer(r"\{(\w*)\}", text.span.text):
-        if found[1] not in known:
-            start = text.span.start + found.start()
+        choices = {var.name for var in called.params if isinstance(t.plain(var.type), t.YesNo)}
+    for found in re.finditer(r"\{(\w*)(:[^{}]*)?\}", text.span.text):
+        start = text.span.start + found.start()
+        if found[1] in known and found[2] and found[1] not in choices:
+            c.error(
+                "D0301",
+                f"`{found[1]}` is not a yes or no, so no words depend on it",
+                Span(text.span.source, start, start + len(found[0])),
+                related=[(decl.span, "declared here")],
+                help=f"write `{{{found[1]}}}` to name it",
+            )
+        elif found[1] not in known:
             c.error(
                 "D0205",
                 f"`{name}` has no `{found[1]}`",

@@ -21,6 +21,7 @@ from ..core.scenario_parts import (
     Sees,
     TimeRunsOut,
 )
+from .names import doc_of
 from .scope import Body, Scope
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def check_scenario(c: Context, node: syntax.Scenario) -> Scenario | None:
             continue
         value = c.exprs.value(setting.value, c.exprs.constants("option"), option.type)
         options[str(setting.name)] = c.exprs.fixed(value, "an option")
-    scenario = Scenario(name=str(node.title), span=node.title.span, players=players, options=options)
+    scenario = Scenario(
+        name=str(node.title), span=node.title.span, doc=doc_of(node), players=players, options=options
+    )
     scope = Scope(Body(str(node.title), "scenario"), has_me=False)
     for part in node.parts:
         match part:

@@ -99,7 +99,7 @@ def run_scenario(
     position in which it ends comes along, also of one that holds."""
     runner = None
     try:
-        runner = _Runner(_with_options(game, scenario), number, scenario, covered)
+        runner = Runner(with_options(game, scenario), number, scenario, covered)
         runner.run()
         outcome = Outcome(scenario)
     except Broken as broken:
@@ -114,7 +114,7 @@ def run_scenario(
     return outcome
 
 
-def _with_options(game: Game, scenario: Scenario) -> Game:
+def with_options(game: Game, scenario: Scenario) -> Game:
     if not scenario.options:
         return game
     from ..check.constants import Constants
@@ -137,7 +137,9 @@ def _with_options(game: Game, scenario: Scenario) -> Game:
     return game.variation(given)
 
 
-class _Runner:
+class Runner:
+    """Walks through one scenario, part by part."""
+
     def __init__(self, game: Game, number: int, scenario: Scenario, covered: bool) -> None:
         self.game = game
         self.number = number

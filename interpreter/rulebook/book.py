@@ -9,8 +9,10 @@ words mean, what can be changed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from ..core import NEXT, CheckedGame, Decl, Finish, RuleDecl, St
+from ..core import NEXT, CheckedGame, Decl, DefineDecl, Finish, RuleDecl, St
+from ..core.look import Look
 from .document import Book, Grid, Section, Targets, capital, em
 from .english import listed, number_word, words
 from .reachable import Reached, is_idle, reached, walk
@@ -20,9 +22,11 @@ from .writer import Writer
 SETUP = "setup"
 
 
-def write_book(game: CheckedGame, variants: Sequence[VariantRules] = ()) -> Book:
-    """The rulebook of a game and of its variants."""
-    targets = Targets()
+def write_book(
+    game: CheckedGame, variants: Sequence[VariantRules] = (), targets: Targets | None = None
+) -> Book:
+    """The exact rules of a game and of its variants; `targets` are headings that stand before them."""
+    targets = targets or Targets()
     used = reached(game)
     chapters = _Chapters(game, targets, used)
     chapters.enter_headings()
@@ -67,6 +71,7 @@ class _Chapters:
             ("chapter:tables", "Tables"),
             ("chapter:memory", "What to keep track of"),
             ("chapter:options", "Options"),
+            ("chapter:upkeep", "House-keeping"),
         ):
             self.targets.enter(key, title)
         voice = self.writer.voice()
@@ -85,7 +90,7 @@ class _Chapters:
         out += [(f"trigger:{r.name}", r) for r in self.triggers]
         out += [(f"rule:{r.name}", r) for r in self.rules]
         out += [(f"ending:{e.name}", e) for e in game.endings.values()]
-        out += [(f"term:{d.name}", d) for d in game.defines.values() if d.name in used.defines]
+        out += [(f"term:{d.name}", d) for d in self.terms_told]
         out += [(f"component:{c.name}", c) for c in game.components.values() if c.rows and c.fields]
         out += [(f"token:{d.name}", d) for d in game.tokens.values()]
         out += [(f"table:{d.name}", d) for d in game.tables.values() if d.name in used.tables]
@@ -94,6 +99,14 @@ class _Chapters:
     @property
     def phases(self) -> list[RuleDecl]:
         return [p for p in self.game.phases if p.name != SETUP]
+
+    @cached_property
+    def terms_told(self) -> list[DefineDecl]:
+        """Definitions with an entry of their own: not those whose sentence says it all."""
+        plain = Writer(self.game, Targets())
+        return [
+            d for d in self.game.defines.values() if d.name in self.used.defines and not plain.says_itself(d)
+        ]
 
     @property
     def actions(self) -> list[RuleDecl]:
@@ -128,6 +141,7 @@ class _Chapters:
             self.tables(),
             self.memory(),
             self.options(),
+            self.upkeep(),
         ]
 
     def components(self) -> Section:
@@ -192,7 +206,7 @@ class _Chapters:
 
     def trigger_chapter(self) -> Section:
         out = self.chapter("triggers")
-        out.sections = [self.writer.trigger(t) for t in self.triggers]
+        out.sections = [self.writer.trigger(t) for t in self.triggers if not self.is_upkeep(t)]
         if len(out.sections) > 1:
             out.say(
                 "What one of these sets off is finished before anything else goes on. "
@@ -202,7 +216,7 @@ class _Chapters:
 
     def rule_chapter(self) -> Section:
         out = self.chapter("rules")
-        out.sections = [self.writer.rule(rule) for rule in self.rules]
+        out.sections = [self.writer.rule(rule) for rule in self.rules if not self.is_upkeep(rule)]
         return out
 
     def end(self) -> Section:
@@ -211,7 +225,8 @@ class _Chapters:
         places += [
             self.writer.link(self.game.rules[n].kind, n) for n in self.game.rules if n in self.used.ends_in
         ]
-        out.sections = [self.writer.ending(e) for e in self.game.endings.values()]
+        endings = [e for e in self.game.endings.values() if not self.is_upkeep(e)]
+        out.sections = [self.writer.ending(e) for e in endings]
         if places:
             more = ", or in one of the ways below" if out.sections else ""
             out.say(f"The game ends in {listed(places, 'or')}{more}.")
@@ -226,11 +241,7 @@ class _Chapters:
 
     def terms(self) -> Section:
         out = self.chapter("terms")
-        out.sections = [
-            self.writer.define(d)
-            for d in self.game.defines.values()
-            if d.name in self.used.defines and d.name != "score"
-        ]
+        out.sections = [self.writer.define(d) for d in self.terms_told if d.name != "score"]
         out.sections.sort(key=lambda section: section.title.lower())
         return out
 
@@ -256,6 +267,18 @@ class _Chapters:
         if rows:
             out.say("Agree on these before you begin.")
             out.blocks.append(_grid(["Option", "Values", "Usually", ""], rows))
+        return out
+
+    def is_upkeep(self, decl: Decl) -> bool:
+        """Limits, counters and the like, which `look ... hidden` keeps from players."""
+        return self.game.looks.get(decl.name, Look()).hidden
+
+    def upkeep(self) -> Section:
+        """What only bounds a match or counts something."""
+        out = self.chapter("upkeep")
+        out.sections = [self.writer.trigger(t) for t in self.triggers if self.is_upkeep(t)]
+        out.sections += [self.writer.rule(rule) for rule in self.rules if self.is_upkeep(rule)]
+        out.sections += [self.writer.ending(e) for e in self.game.endings.values() if self.is_upkeep(e)]
         return out
 
 

@@ -100,17 +100,52 @@ class Grid:
     numbers: Sequence[int] = ()
 
 
-Block = Paragraph | Steps | Grid
+@frozen
+class Picture:
+    """A drawing as SVG: `name` is for its file, `words` for who cannot see it, `width` so many pixels at most."""
+
+    name: str
+    drawing: str
+    words: str
+    width: int
+    caption: str = ""
+
+
+@frozen
+class Gallery:
+    """Pictures beside each other, in the order in which they are read."""
+
+    pictures: Sequence[Picture]
+
+
+@frozen
+class Entry:
+    """One thing of many that are alike: how it looks, what it is called, how many there are, what it does."""
+
+    title: str
+    text: str
+    picture: Picture | None = None
+    remark: str = ""
+
+
+@frozen
+class Entries:
+    entries: Sequence[Entry]
+
+
+Block = Paragraph | Steps | Grid | Gallery | Entries
 
 
 @define
 class Section:
-    """A heading, what stands under it, and smaller sections. `target` is its name for links."""
+    """A heading, what stands under it, and smaller sections. `target` is its name for links. `folded`: to be
+    looked up, so it is closed at first where that can be, and not printed."""
 
     title: str
     target: str
     blocks: list[Block] = Factory(list)
     sections: list[Section] = Factory(list)
+    folded: bool = False
 
     def say(self, text: str | None) -> None:
         if text:

@@ -86,6 +86,13 @@ def possessive(owner: str) -> str:
     return f"{owner}'s"
 
 
+def belonging(owner: str, noun: str) -> str:
+    """`your land`, `the chamber's effect`; `the land of the island where your dragon is`."""
+    if re.search(r"\b(where|which|that|who|whose) .*\b(is|are|has|have|lies|stands)$", plain(owner)):
+        return f"the {noun} of {owner}"
+    return f"{possessive(owner)} {noun}"
+
+
 def listed(parts: Sequence[str], joint: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(parts) < 2:

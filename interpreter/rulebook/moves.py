@@ -287,7 +287,7 @@ class Moves:
         if isinstance(t.plain(var.type), t.Num):
             return [Step(f"Roll {what}{odds}{secret}: this is {reference}.")]
         name = "" if plain(reference).startswith("that ") else f": this is {reference}"
-        return [Step(f"Chance picks {what}{odds}{secret}{name}.")]
+        return [Step(f"Pick at random {what}{odds}{secret}{name}.")]
 
     # ------------------------------------------------------------ seeing
     def audience(self, audience: Audience) -> str:

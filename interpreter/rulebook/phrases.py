@@ -7,6 +7,8 @@ and links to its own entry.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from ..core import (
@@ -44,6 +46,7 @@ from ..core import (
     TotalComponents,
     TotalTokens,
     Universe,
+    Var,
     applies,
     children,
 )
@@ -51,7 +54,7 @@ from ..core import value_types as t
 from ..core.dispatch import Dispatch
 from .clauses import Clauses, bare, look_key, tells
 from .document import em, plain, unlinked, without_article
-from .english import agree, is_are, listed, plural, possessive, words
+from .english import agree, belonging, is_are, listed, number_word, plural, possessive, words
 
 _SIGNS = {"add": "+", "sub": "−", "mul": "×", "div": "divided by", "mod": "modulo"}
 
@@ -213,7 +216,7 @@ class Phrases(Clauses):
 
     @_thing(Field)
     def _x_field(self, ex: Field) -> str:
-        return f"{self.of(ex.of)} {words(ex.name)}"
+        return belonging(self.thing(ex.of), words(ex.name))
 
     @_thing(Attribute)
     def _x_attribute(self, ex: Attribute) -> str:
@@ -365,10 +368,19 @@ class Phrases(Clauses):
 
     def defined(self, decl: Any, args: tuple[Ex, ...]) -> str:
         """A definition applied to something, by its `look` or by its name."""
+        times = 1
+        while (
+            len(args) == 1
+            and isinstance(inner := bare(args[0]), CallDefine)
+            and inner.define.name == decl.name
+        ):
+            args, times = inner.args, times + 1
+        if times > 1:
+            return f"{self.defined(decl, args)}, {number_word(times)} times over"
         given = {var.name: self.thing(arg) for var, arg in zip(decl.params, args, strict=True)}
         template = self.voice.sentence(decl.name)
         if template is not None:
-            return self.voice.filled(template, given)
+            return self.voice.filled(self.decided(template, decl.params, args), given)
         name, values = words(decl.name), list(given.values())
         if isinstance(decl.type, t.YesNo):
             first = values[0] if values else "it"
@@ -382,6 +394,23 @@ class Phrases(Clauses):
         if len(values) == 1 and isinstance(decl.params[0].type, t.Player):
             return f"{possessive(values[0])} {name}"
         return f"the {name} of {listed(values)}"
+
+    def decided(self, template: str, params: Sequence[Var], args: Sequence[Ex]) -> str:
+        """`{magic:, without an arrow}` of a sentence: the words if it is so, nothing if it is not, else both."""
+        known = {var.name: arg for var, arg in zip(params, args, strict=False)}
+
+        def words_of(found: re.Match[str]) -> str:
+            arg = known.get(found[1])
+            match arg:
+                case None:
+                    return found[2]
+                case Const():
+                    return found[2] if arg.value else ""
+                case Local():
+                    return f"{found[2]} (if {em(words(arg.var.name))})"
+            return f"{found[2]} if {self.clause(arg)}"
+
+        return re.sub(r"\{(\w+):([^{}]*)\}", words_of, template)
 
     @_thing(Lookup)
     def _x_table(self, ex: Lookup) -> str:

@@ -508,7 +508,7 @@ class Sentences(Moves):
             template = self._with_amounts(
                 template, dict(zip((p.name for p in decl.params), args, strict=False))
             )
-            text = self.voice.filled(template, given)
+            text = self.voice.filled(self.say.decided(template, decl.params, args), given)
         else:
             told = f" ({listed(list(given.values()))})" if given else ""
             text = f"{words(name)}{told}"

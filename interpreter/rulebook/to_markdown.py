@@ -1,50 +1,61 @@
-"""A rulebook as Markdown: plain CommonMark with pipe tables, as code hosts and MyST read it."""
+"""A rulebook as Markdown: plain CommonMark with pipe tables, as code hosts and MyST read it.
+
+Pictures are files beside the page: `address` tells where each of them lies. Without it there are none.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from .document import Block, Book, Grid, Paragraph, Section, Step, Steps, pieces
+from .document import Block, Book, Entries, Gallery, Grid, Paragraph, Picture, Section, Step, Steps, pieces
+
+Address = Callable[[Picture], str]
 
 _MARKUP = re.compile(r"([\\`*_\[\]<]|&(?=#?\w+;)|~(?=~))")
 _BEGINS = re.compile(r"^(\d*)(?:(?<=\d)(?=[.)])|(?<!\d)(?=[#>+=|:-]))(.)")
 
 
-def to_markdown(book: Book) -> str:
-    return "\n".join(_lines(book)) + "\n"
+def to_markdown(book: Book, address: Address | None = None) -> str:
+    return "\n".join(_lines(book, address)) + "\n"
 
 
-def _lines(book: Book) -> Iterator[str]:
+def _lines(book: Book, address: Address | None) -> Iterator[str]:
     yield f"# {_inline(book.title)}"
     yield ""
     yield _paragraph(book.lead)
     for text in book.intro:
         yield ""
         yield _paragraph(text)
-    yield ""
-    yield "## Contents"
-    yield ""
+    if not any(section.folded for section in book.sections):
+        yield from ("", "## Contents", "")
+        yield from _contents(book.sections)
     for section in book.sections:
+        yield from _section(section, 2, address)
+
+
+def _contents(sections: Sequence[Section]) -> Iterator[str]:
+    for section in sections:
         yield f"- [{_escape(section.title)}](#{section.target})"
         if 0 < len(section.sections) <= 40:
             links = (f"[{_escape(inner.title)}](#{inner.target})" for inner in section.sections)
             yield f"  - {' · '.join(links)}"
-    for section in book.sections:
-        yield from _section(section, 2)
 
 
-def _section(section: Section, level: int) -> Iterator[str]:
+def _section(section: Section, level: int, address: Address | None) -> Iterator[str]:
     yield ""
     yield f"{'#' * level} {_escape(section.title)}"
     for block in section.blocks:
         yield ""
-        yield from _block(block)
+        yield from _block(block, address)
+    if section.folded:
+        yield ""
+        yield from _contents(section.sections)
     for inner in section.sections:
-        yield from _section(inner, level + 1)
+        yield from _section(inner, level + 1, address)
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, address: Address | None) -> Iterator[str]:
     match block:
         case Paragraph(text):
             yield _paragraph(text)
@@ -52,6 +63,36 @@ def _block(block: Block) -> Iterator[str]:
             yield from _list(steps, numbered, "")
         case Grid(head, rows, numbers):
             yield from _table(head, rows, numbers)
+        case Gallery(pictures):
+            yield from _gallery(pictures, address)
+        case Entries(entries):
+            rows = [
+                [f"{_strong(e.title)}{f' {_inline(e.remark)}' if e.remark else ''}", _inline(e.text)]
+                for e in entries
+            ]
+            if address is not None and any(e.picture for e in entries):
+                drawn = [_image(e.picture, address) if e.picture else "" for e in entries]
+                yield from _written(["", "", ""], [[one, *row] for one, row in zip(drawn, rows, strict=True)])
+            else:
+                yield from _written(["", ""], rows)
+
+
+def _gallery(pictures: Sequence[Picture], address: Address | None) -> Iterator[str]:
+    for number, one in enumerate(pictures):
+        if number:
+            yield ""
+        if address is not None:
+            yield _image(one, address)
+            yield ""
+        yield f"*{_escape(one.caption or one.words)}*"
+
+
+def _image(one: Picture, address: Address) -> str:
+    return f"![{_escape(one.words)}]({address(one)})"
+
+
+def _strong(text: str) -> str:
+    return f"**{_inline(text)}**"
 
 
 def _list(steps: Sequence[Step], numbered: bool, indent: str) -> Iterator[str]:
@@ -62,7 +103,15 @@ def _list(steps: Sequence[Step], numbered: bool, indent: str) -> Iterator[str]:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> Iterator[str]:
-    cells = [[_inline(text).replace("|", "\\|") for text in row] for row in (head, *rows)]
+    yield from _written(
+        [_inline(text) for text in head], [[_inline(text) for text in row] for row in rows], numbers
+    )
+
+
+def _written(
+    head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()
+) -> Iterator[str]:
+    cells = [[text.replace("|", "\\|") for text in row] for row in (head, *rows)]
     widths = [max(3, *(len(row[at]) for row in cells)) for at in range(len(head))]
     if sum(widths) > 120:
         widths = [0] * len(head)

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from ...grammar import Span, syntax
-from ..core import CheckedGame, For, Repeat, Rounds, St, Turns
+from ..core import CheckedGame, For, Repeat, Rounds, St, Turns, applies
 from ..overlay.lay import name_of, word_for
 from ..overlay.layers import HEADLESS
 from .document import Paragraph, Section, Step, Targets, capital, em
@@ -271,6 +271,11 @@ class _Variant:
             decl = game.partitions[name]
             voice = writer.voice()
             voice.call(decl.var, "their seat number")
+            if applies(decl.by, "mod") and applies(decl.by.args[0], "seat"):
+                apart = Phrases(voice).thing(decl.by.args[1])
+                return (
+                    f"Players who sit ({apart}) seats apart form a {words(name)}. {decl.doc or ''}".rstrip()
+                )
             by = Phrases(voice).thing(decl.by)
             return f"Players with the same value of {by} form a {words(name)}. {decl.doc or ''}".rstrip()
         return f"There is a {words(name)}."

@@ -374,11 +374,15 @@ class Writer:
             return f"{capital(em(capital(said)))}: that is so if {phrases.clause(decl.body)}."
         many = isinstance(t.plain(decl.type), t.SetOf | t.ListOf)
         many = many and not (applies(decl.body, "set") and len(decl.body.args) == 1)
-        if plain(phrases.thing(decl.body)) == said and decl.doc:
+        if plain(phrases.thing(decl.body)) == said:
             return ""
         if isinstance(decl.body, Conditional):
             return f"{em(capital(said))}:{self._by_cases(decl.body, phrases)}."
         return f"{em(capital(said))} {is_are('', many)} {phrases.thing(decl.body)}."
+
+    def says_itself(self, decl: DefineDecl) -> bool:
+        """Is its sentence all that it means, and nothing is written under it?"""
+        return not decl.doc and not decl.told and not self.meaning(decl)
 
     def _by_cases(self, ex: Ex, phrases: Phrases) -> str:
         text = ""

@@ -10,6 +10,7 @@ from functools import partial
 from attrs import frozen
 
 from ..core import CheckedGame, Decl
+from ..core.look import Look
 from ..play.match import Match
 from ..rulebook.document import Targets
 from ..rulebook.told import told, told_thing
@@ -127,7 +128,8 @@ def topics(match: Match, words: Words) -> Iterator[Topic]:
         for value in kind.values:
             attire = words.dress.kind(kind.name, value)
             names = frozenset(map(_simple, (attire.words, attire.short, value)))
-            yield Topic(attire.words, sort, names, list)
+            told_of = game.looks.get(f"{kind.name}.{value}", Look()).says
+            yield Topic(attire.words, sort, names, partial(list, [told_of] if told_of else []))
 
 
 def _things(game: CheckedGame, topic: Callable[..., Topic]) -> Iterator[Topic]:

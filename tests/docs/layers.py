@@ -41,6 +41,7 @@ LAYERS: dict[str, str] = {
     "lab": f"grammar core files program play native players pages {TOP} notebooks",
     "adapters": f"core files program play native players solving {TOP}",
     "table": f"grammar core files changes program rulebook pages play players {TOP}",
+    "primer": "core play program rulebook table",
     "notebooks": "pages lab table",
     "editing": f"grammar core files check rulebook {TOP}",
     "facade": f"core play lab adapters {TOP} cli",
@@ -51,7 +52,7 @@ LAYERS: dict[str, str] = {
     "cli/lsp": f"grammar core editing facade cli/rules {TOP}",
     "cli/formats": "grammar pages play lab table cli/rules cli/options cli/table",
     "cli/commands": "grammar core files overlay changes check program play native players lab solving rulebook pictures"
-    f" pages table cli/rules cli/options cli/table cli/web cli/lsp cli/formats {TOP}",
+    f" pages table primer cli/rules cli/options cli/table cli/web cli/lsp cli/formats {TOP}",
     "cli": "grammar core cli/options cli/rules cli/formats cli/commands interpreter/*.py",
 }
 """From the bottom up. Rooms of `interpreter/` go by their own names. What stands under `if TYPE_CHECKING` is a

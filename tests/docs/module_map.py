@@ -17,7 +17,7 @@ ROOMS = (
     "interpreter/check", "interpreter/review", "interpreter/reference", "interpreter/program",
     "interpreter/program/lower", "interpreter/program/passes", "interpreter/python", "interpreter/play",
     "interpreter/native", "interpreter/native/search", "interpreter/players", "interpreter/lab", "interpreter/solving", "interpreter/adapters",
-    "interpreter/rulebook", "interpreter/pictures", "interpreter/pages", "interpreter/table", "interpreter/editing", "interpreter/notebooks",
+    "interpreter/rulebook", "interpreter/pictures", "interpreter/pages", "interpreter/table", "interpreter/primer", "interpreter/editing", "interpreter/notebooks",
     "interpreter/facade", "cli", "cli/commands", "cli/options", "cli/rules", "cli/table", "cli/web", "cli/lsp", "cli/formats",
 )  # fmt: skip
 """In the order in which a rule file passes through them."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from dragonrules.cli.commands.rulebook import book_of
 from dragonrules.interpreter.rulebook import to_markdown
-from dragonrules.interpreter.rulebook.document import slug
+from dragonrules.interpreter.rulebook.document import Picture, slug
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("dragon_keeper", "dragons_gold", "drakon", "ryu")
@@ -20,10 +21,22 @@ GAMES = ("dragon_keeper", "dragons_gold", "drakon", "ryu")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rulebook_is_current(game: str) -> None:
-    text = to_markdown(book_of(ROOT / "games" / f"{game}.dragon"))
     page = ROOT / "docs" / "rulebooks" / f"{game}.md"
+    pictures: dict[str, str] = {}
+
+    def address(picture: Picture) -> str:
+        pictures[f"{picture.name}.svg"] = f"{picture.drawing}\n"
+        return f"{game}/{picture.name}.svg"
+
+    text = to_markdown(book_of(ROOT / "games" / f"{game}.dragon"), address)
+    folder = page.with_suffix("")
     if os.environ.get("DRAGONRULES_UPDATE"):
         page.write_text(text, encoding="utf-8", newline="\n")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, drawing in pictures.items():
+            (folder / name).write_text(drawing, encoding="utf-8", newline="\n")
+    assert {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()} == pictures
     assert page.read_text(encoding="utf-8") == text, (
         f"the rules of {game} have changed: DRAGONRULES_UPDATE=1 pytest {Path(__file__).relative_to(ROOT)}"
     )
