@@ -38,7 +38,7 @@ def check_looks(c: Context) -> dict[str, Look]:
         for part in node.parts:
             if isinstance(part, syntax.LookSays):
                 _check_sentence(c, name, part.text)
-        decl = c.game.components.get(owner) if not node.member else None
+        decl = (c.game.components.get(owner) or c.game.records.get(owner)) if not node.member else None
         texts = [
             node.text,
             *(p.text for p in node.parts if isinstance(p, syntax.LookShort | syntax.LookSymbol)),

@@ -38,6 +38,7 @@ from ..core.events import (
     TurnBegan,
 )
 from ..play.match import Match
+from .condensing import Happening, condensed
 from .dress import seat_style
 from .forced import ForcedChoice
 from .lying import Lying
@@ -132,12 +133,21 @@ def _shape(event: Observation) -> tuple[Any, ...]:
             return (event.word, event.place, *event[3:])
         case PlaceShownToOthers() | TopSeenByOthers():
             return (event.word, event.place)
-        case TurnBegan() | Chosen() | ClockRan() | TimeIsUp() | MatchOver() | AllMoved() | PieceStands():
+        case Chosen():  # each seat has its own names for copies
+            return (event.word, event.seat, event.rule, *map(_sort, event.key))
+        case PieceStands():
+            return (event.word, event.piece, _sort(event.where))
+        case TurnBegan() | ClockRan() | TimeIsUp() | MatchOver() | AllMoved():
             return event
         case PlacesSwapped() | Shuffled() | StateSet() | RowNoted():
             return event
         case _:
             assert_never(event)
+
+
+def _sort(value: Any) -> Any:
+    """`Card#3` without its number."""
+    return value.partition("#")[0] if isinstance(value, str) else value
 
 
 def _detail(event: Observation) -> int:
@@ -167,24 +177,51 @@ class Narrator:
     ) -> Iterator[tuple[int, str, Observation]]:
         """The same, each with the position of its first event, and that event."""
         at = 0
-        for run in self._followed(events, then):
-            sentence = self._sentence(run)
+        for happening in self._followed(events, then):
+            sentence = self._happened(happening)
             if sentence:
-                yield at, sentence, run[0]
-            at += len(run)
+                yield at, sentence, happening.run[0]
+            at += len(happening.run)
 
-    def _followed(self, events: Sequence[Observation], then: Lying | None) -> Iterator[list[Observation]]:
+    def _followed(self, events: Sequence[Observation], then: Lying | None) -> Iterator[Happening]:
         """Run by run, with the words for how things lay when it happened."""
-        runs = list(_runs(events))
-        for run in runs:
-            _teller(run)
+        happenings = condensed(list(_runs(events)))
+        for happening in happenings:
+            _teller(happening.run)
         self.words.then = then if then is not None else Lying(partly=True)
         try:
-            for run in runs:
-                self.words.then.after(run)
-                yield run
+            for happening in happenings:
+                self.words.then.after(happening.run)
+                yield happening
         finally:
             self.words.then = None
+
+    def _happened(self, happening: Happening) -> str | None:
+        """What is said of a happening, with the choice that brought it about."""
+        if happening.by is None:
+            return self._sentence(happening.told) if happening.told else None
+        moves = [event for event in happening.told if isinstance(event, ThingMoved | TokensMoved)]
+        sentence = self._tell_move(moves, happening.by[0].seat) if moves else self._sentence(happening.told)
+        if sentence is None:
+            return None
+        words, first = self.words, happening.by[0]
+        if first.key[0] == "offer":
+            about = f": {words.case(str(first.key[1]))}"
+        else:
+            rule = words.rule(first.rule)
+            about = f" ({rule})" if rule is not None else ""
+        event = happening.told[0]
+        if isinstance(event, RowNoted) and words.names_a_player(event):
+            return sentence
+        return capital(f"{words.player(first.seat)}{about}: {self._small(sentence, happening.told)}")
+
+    def _small(self, sentence: str, run: Sequence[Observation]) -> str:
+        """A sentence behind a colon: as small as the name of what it is about is written."""
+        if isinstance(run[0], PieceStands):
+            subject = self.words.thing(run[0].piece)
+        else:
+            subject = self._moved(run)[0] if isinstance(run[0], ThingMoved | TokensMoved) else ""
+        return subject + sentence[len(subject) :] if sentence.startswith(capital(subject)) else sentence
 
     def _sentence(self, run: list[Observation]) -> str | None:
         return _teller(run)(self, run)
@@ -210,11 +247,20 @@ class Narrator:
         done = f"{self.words.player(event.seat)}: {self.words.case(str(event.key[1]))}"
         return capital(f"{done} ({because or 'nothing else was possible'}).")
 
-    def _tell_move(self, run: list[Moves]) -> str:
+    def _is_hidden(self, label: str) -> bool:
+        key = self.words.place_keys.get(label)
+        return key is not None and self.words.dress.is_hidden(key)
+
+    def _tell_move(self, run: list[Moves], by: int | None = None) -> str | None:
+        """`by`: who is named in front, from whose hand or row it goes."""
         what, many = self._moved(run)
         source, dest = run[0].source, run[0].dest
+        if self._is_hidden(dest):
+            if source.startswith("box of ") or self._is_hidden(source):
+                return None
+            return capital(f"{what} {'leave' if many else 'leaves'} {self.words.place(source)}.")
         origin = "" if source.startswith("box of ") else f" from {self.words.place(source)}"
-        if source == dest:
+        if source == dest or split_label(source)[0] == f"player {by}":
             origin = ""
         return capital(f"{what} {'go' if many else 'goes'}{origin} to {self._destination(run, dest)}.")
 
@@ -286,6 +332,8 @@ class Narrator:
         return self.words.spot(on.of, where) if isinstance(on, t.Space) else str(where)
 
     def _tell_note(self, run: list[RowNoted]) -> str:
+        if (said := self.words.spoken_row(run[0])) is not None:
+            return capital(f"{said}.")
         record, _, number = run[0].row.partition("#")
         return f"{record} {number}: {self.words.row(record, dict(run[0].fields))}."
 
@@ -319,8 +367,13 @@ class Narrator:
         return f"Somebody looks at the top of {self.words.place(run[0].place)} ({run[0].amount})."
 
     def _tell_roll(self, run: list[Rolled]) -> str:
-        about = self.words.rule(run[0].cause) if run[0].cause else None
-        return f"The roll{f' ({about})' if about else ''} is {run[0].value}."
+        words, cause = self.words, run[0].cause
+        about = words.rule(cause) if cause else None
+        type_ = words.rolled.get(cause or "")
+        said = str(run[0].value) if type_ is None else words.value(run[0].value, type_)
+        if type_ is not None and not isinstance(t.plain(type_), t.Num):
+            return capital(f"chance says{f' ({about})' if about else ''}: {said}.")
+        return f"The roll{f' ({about})' if about else ''} is {said}."
 
     def _tell_secret_roll(self, run: list[RolledInSecret]) -> str:
         return "A roll is made in secret."
@@ -342,7 +395,10 @@ class Narrator:
                 lines.append(Line(name, told))
                 parts.clear()
 
-        for run in self._followed(events, then):
+        for happening in self._followed(events, then):
+            run = happening.run if isinstance(happening.run[0], Chosen) else happening.told
+            if not run:
+                continue
             match run[0]:
                 case TurnBegan(seat=whose):
                     close()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
 from math import prod
 from typing import Any
 
 from ..core import value_types as t
-from ..core.events import Chosen
+from ..core.events import Chosen, RowNoted
 from ..play.asking import point_of
 from ..play.engine import Engine
 from ..play.match import Decision, Match, Option
 from ..play.rivalry import together
 from ..program.layout import Geometry
 from ..program.terminators import DecisionPoint
+from ..rulebook.english import agree
 from .dress import ASCII, Attire, Dress, Glyphs, seat_style
 from .lying import Lying
 from .text import Line, joined
@@ -28,6 +29,7 @@ class Words:
     """The vocabulary of one game. Reads what is printed on components, never a position."""
 
     def __init__(self, engine: Engine, glyphs: Glyphs = ASCII) -> None:
+        self._engine = engine
         self.layout = engine.layout
         self.game = engine.game
         self.values = engine.watcher.values
@@ -54,6 +56,15 @@ class Words:
     def of(cls, match: Match, glyphs: Glyphs = ASCII) -> Words:
         """For a match of this game, with so many players."""
         return cls(match.state.engine, glyphs)
+
+    @cached_property
+    def rolled(self) -> dict[str, t.Type]:
+        """What a rule rolls, where it is of one type."""
+        made = self._engine.generated
+        found: dict[str, set[t.Type]] = {}
+        for pc in made.rolls:
+            found.setdefault(made.rules[pc][-1], set()).add(made.chances[pc])
+        return {rule: types.pop() for rule, types in found.items() if len(types) == 1}
 
     def is_board(self, key: str) -> bool:
         """Is it a place with spaces?"""
@@ -111,7 +122,7 @@ class Words:
         owner = name.rpartition(" of player ")[2]
         if " of player " in name and self.you is not None and owner == str(self.you):
             return "your " + attire.words.rpartition(" of player ")[0]
-        return attire.words
+        return attire.words.replace(f"player {self.you}'s ", "your ")
 
     def shown(self, name: str, *, short: bool = False) -> Line:
         """The same in its colours."""
@@ -233,7 +244,7 @@ class Words:
         return self.value(value, self.game.states[key].type) if key is not None else str(value)
 
     def row(self, record: str, row: Mapping[str, Any]) -> str:
-        """What a row of a record says: `you 3 silver, 1 blue; player 3 1 red`."""
+        """What a row of a record says: `you 3 silver, 1 blue; player 3 1 red`; in the words of its look if it has one."""
         parts = []
         for field, (indices, type_) in self.game.records[record].fields.items():
             value: Any = row.get(field)
@@ -254,8 +265,48 @@ class Words:
             parts.append(shown.replace("_", " "))
         return ", ".join(parts)
 
+    def spoken_row(self, event: RowNoted) -> str | None:
+        """A row in the words of its look (`{maker} offers {taker} {give}`), with its name; None if it has none."""
+        record, _, number = event.row.partition("#")
+        look = self.game.looks.get(record)
+        if look is None or not look.words:
+            return None
+        row = dict(event.fields)
+        given = {}
+        for field, (indices, type_) in self.game.records[record].fields.items():
+            value: Any = row.get(field)
+            given[field] = self.value(value, type_) if not indices else self._cells(value, indices)
+        said = re.sub(r"\{(\w+)\}", lambda found: given.get(found[1], found[0]), look.words)
+        return f"{agree(said)} ({record} {number})"
+
+    def names_a_player(self, event: RowNoted) -> bool:
+        """Do the words for a row say who has noted it?"""
+        record = event.row.partition("#")[0]
+        look, fields = self.game.looks.get(record), self.game.records[record].fields
+        named = re.findall(r"\{(\w+)\}", look.words or "") if look is not None else []
+        return any(not fields[f][0] and fields[f][1] == t.PLAYER for f in named if f in fields)
+
+    def _cells(self, value: Any, indices: Sequence[t.Type]) -> str:
+        """The numbers of a row: amounts, by whom they are for where there are two indices."""
+        if len(indices) == 1:
+            return self._amounts(value, indices[0]) or "nothing"
+        groups: dict[Any, list[Any]] = {}
+        for cell in value or ():
+            groups.setdefault(cell[0], []).append(cell[1:])
+        told = [
+            f"{self._amounts(rest, indices[-1])} for {self.value(first, indices[0])}"
+            for first, rest in groups.items()
+        ]
+        return "; ".join(told) or "nothing"
+
     def _amounts(self, found: Iterable[Any], type_: t.Type) -> str:
-        return ", ".join(f"{cell[-1]} {self.value(cell[-2], type_)}" for cell in found or ())
+        tokens = isinstance(type_, t.Kind) and type_.name in self.game.tokens
+        return listed(
+            [
+                f"{n} {self.counted(n, what) if tokens else self.value(what, type_)}"
+                for *_, what, n in found or ()
+            ]
+        )
 
     # ------------------------------------------------------------ choices
     def choice(self, rule: str, key: tuple[Any, ...]) -> str:
