@@ -81,7 +81,17 @@ class Names:
     def __init__(self, index: Index) -> None:
         self.index = index
         self.known: set[Place] = {(file, start) for file, start, _ in index.uses}
-        self.known |= {(s.span.source.name, s.span.start) for s in index.symbols.values()}
+        self._declared: dict[Place, str] = {}
+        self._locals: dict[str, list[Place]] = {}
+        self._values: dict[str, list[str]] = {}
+        for symbol in index.symbols.values():
+            place = symbol.span.source.name, symbol.span.start
+            self._declared[place] = symbol.id
+            if symbol.kind == "local":
+                self._locals.setdefault(symbol.name, []).append(place)
+            elif symbol.kind == "value":
+                self._values.setdefault(symbol.name, []).append(symbol.id)
+        self.known |= {*self._declared}
 
     # ------------------------------------------------------------ what is declared
     def labels(self, node: Any, decl: str) -> None:
@@ -105,19 +115,57 @@ class Names:
         self.index.symbols.setdefault(word, Symbol(word, word, word, span, decl.span))
 
     def _declare(self, key: str, kind: str, name: Word, node: Any) -> None:
-        self.index.symbols.setdefault(key, Symbol(key, kind, str(name), name.span, node.span))
+        """Two loops of one name are one to whoever asks: what speaks of one speaks of both."""
+        if key in self.index.symbols:
+            self.index.called(name, key)
+        else:
+            self.index.symbols[key] = Symbol(key, kind, str(name), name.span, node.span)
         self.known.add(place_of(name))
 
     # ------------------------------------------------------------ what is used
     def uses(self, node: Any, around: Any) -> None:
         kind = type(node).__name__
+        if isinstance(node, syntax.Trigger):
+            self._parameters(node)
         for field, value in parts(node):
             if isinstance(value, syntax.Node):
                 if f"{kind}.{field}" in PATHS:
                     self._address(value)
+                if isinstance(value, syntax.PickValue):
+                    self._picked(value)
                 self.uses(value, node)
+            elif isinstance(value, Word) and f"{kind}.{field}" == "AlikeLine.name":
+                self._of_declaration(value)
             elif isinstance(value, Word) and f"{kind}.{field}" in NAMES:
                 self._use(value, _full_name(node, field, value, around))
+
+    def _picked(self, node: Any) -> None:
+        """What a scenario says is chosen or comes up: actions, and values of kinds."""
+        for _, part in parts(node):
+            if isinstance(part, syntax.Name | syntax.TypeName):
+                self._use(part.text, str(part.text))
+                if len(values := self._values.get(str(part.text), [])) == 1:
+                    self._use(part.text, values[0])
+            elif isinstance(part, syntax.Node):
+                self._picked(part)
+
+    def _parameters(self, trigger: syntax.Trigger) -> None:
+        """`after enter(p, c), hop(p, c)`: the second event names what the first one does."""
+        given: dict[str, Word] = {}
+        for event in reversed(trigger.events):
+            given.update((str(word), word) for word in _args(event))
+        for event in trigger.events:
+            for word in _args(event):
+                symbol = self._declared.get(place_of(given[str(word)]))
+                if symbol is not None and place_of(word) not in self.known:
+                    self.index.called(word, symbol)
+
+    def _of_declaration(self, word: Word) -> None:
+        """A local name where it is spoken of again: the last one of that name before it."""
+        file, start = place_of(word)
+        before = [at for name, at in self._locals.get(str(word), ()) if name == file and at < start]
+        if before and place_of(word) not in self.known:
+            self.index.called(word, self._declared[file, max(before)])
 
     def rows(
         self, rows: tuple[Word, ...], owner: str, columns: dict[str, Any], rest: tuple[Any, ...]
@@ -165,6 +213,12 @@ class Names:
                 self._use(word, str(word))
 
 
+def _args(event: Any) -> list[Word]:
+    """The names that an event gives to what it is about."""
+    args = getattr(getattr(event, "what", None), "args", None) or ()
+    return [arg.text for arg in args if isinstance(arg, syntax.Name)]
+
+
 def _types_in(node: Any) -> list[Word]:
     """The types that are named in a declaration of a field or a parameter."""
     if isinstance(node, syntax.NamedType):
@@ -182,7 +236,8 @@ def _full_name(node: Any, field: str, name: Word, around: Any) -> str:
     if isinstance(node, syntax.LookLine):
         return f"{around.owner}.{name}"
     if isinstance(node, syntax.NamedArg):
-        owner = getattr(around, "record", None) or getattr(around, "name", None)
+        of = getattr(getattr(around, "of", None), "text", None)  # `Card(rank: 8)`
+        owner = getattr(around, "record", None) or getattr(around, "name", None) or of
         return f"{owner}.{name}"
     if isinstance(node, syntax.CellChange):
         return f"{around.name}.{name}"

@@ -185,7 +185,7 @@ def test_several_texts_at_once(tmp_path: Path) -> None:
     base, variant = tmp_path / "four.dragon", tmp_path / "mine.dragon"
     text = SOME[0].read_text(encoding="utf-8")
     workspace = Workspace([tmp_path])
-    workspace.open(variant, 'variant "Mine" of four:\n    define seven() = 7\n')
+    workspace.open(variant, 'variant "Mine" of four:\n    define seven = 7\n')
     assert [d.code for d in workspace.meaning(variant)] == ["D0707"]
     workspace.open(base, text)
     assert workspace.meaning(variant) == []

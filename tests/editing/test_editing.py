@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import dragonrules as dr
 import pytest
+from click.testing import CliRunner
+from dragonrules.cli.main import cli
 from dragonrules.grammar import Source, Word, syntax
 from dragonrules.grammar.fixes import Fix, apply
 from dragonrules.grammar.highlighting import COMPASS, CONSTANTS, TYPES, VALUES
@@ -57,37 +58,59 @@ def functions() -> set[str]:
     return {*BUILTINS}
 
 
-@pytest.mark.parametrize("path", FOUR, ids=lambda path: path.stem)
+def names_known(path: Path) -> int:
+    """Each name of a file is declared there or means something that knows of it; how many there are."""
+    analysis, count = every(path), 0
+    for known in analysis.known:
+        index = known.index
+        declared = {(s.span.source.name, s.span.start) for s in index.symbols.values()}
+        used = {(name, start): use for (name, start, _), use in index.uses.items()}
+        for field, word in words(known.file):
+            if word.span.source.name != str(path) or field not in NAMING:
+                continue
+            if str(word) in BUILT_IN | functions() or (field == "Attribute.name" and str(word) in ATTRIBUTES):
+                continue
+            place = (word.span.source.name, word.span.start)
+            assert place in declared or place in used, (field, word, word.span.line)
+            count += 1
+            if place in used:
+                meant = index.symbols.get(used[place].symbol)
+                if meant is None:
+                    assert used[place].symbol.partition(".")[0] in ("direction", "rotation", "seat_1"), word
+                else:
+                    assert used[place] in index.references(meant.id)
+    return count
+
+
+@pytest.mark.parametrize("path", [*FOUR, *REST[::8]], ids=lambda path: path.stem)
 def test_every_name_is_known(path: Path) -> None:
     """The test that keeps the index complete."""
-    analysis = every(path)
-    index = analysis.known[0].index
-    declared = {(s.span.source.name, s.span.start) for s in index.symbols.values()}
-    used = {(name, start): use for (name, start, _), use in index.uses.items()}
-    for field, word in words(analysis.known[0].file):
-        if field not in NAMING or str(word) in BUILT_IN | functions():
-            continue
-        if field == "Attribute.name" and str(word) in ATTRIBUTES:
-            continue
-        place = (word.span.source.name, word.span.start)
-        assert place in declared or place in used, (field, word, word.span.line)
-        if place in used:
-            meant = index.symbols.get(used[place].symbol)
-            if meant is None:
-                assert used[place].symbol.partition(".")[0] in ("direction", "rotation"), word
-            else:
-                assert used[place] in index.references(meant.id)
+    assert names_known(path) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", REST, ids=lambda path: path.stem)
+def test_every_name_of_every_file_is_known(path: Path) -> None:
+    assert names_known(path) > 0
 
 
 def fresh(symbol: Symbol) -> str:
     return "Qzx" + symbol.name if symbol.name[0].isupper() else "qzx_" + symbol.name
 
 
+def meanings(workspace: Workspace, path: Path) -> list[str]:
+    """What the names of a file mean, in the order of the text."""
+    index = workspace.analysis(path).known[0].index
+    uses = sorted(index.uses.values(), key=lambda use: (use.span.source.name, use.span.start))
+    return [use.symbol for use in uses]
+
+
 def renamed(path: Path, limit: int | None) -> int:
-    """Rename symbols one by one; with the old name put back, the rules have the same fingerprint."""
+    """Rename symbols one by one. Only names change, and each name of the new rules means what it meant before."""
     text = path.read_text(encoding="utf-8")
     workspace = Workspace()
     workspace.open(path, text)
+    meant = meanings(workspace, path)
     symbols = [
         s for s in workspace.analysis(path).known[0].index.symbols.values() if s.span.source.name == str(path)
     ]
@@ -98,8 +121,11 @@ def renamed(path: Path, limit: int | None) -> int:
         found = asking.rename(workspace, path, symbol.span.start, fresh(symbol))
         assert not isinstance(found, asking.Refused), (symbol, found)
         new = apply(Source(str(path), text), [Fix("", (edit,)) for edit in found])
-        game = dr.loads(new)
-        assert game.name
+        workspace.open(path, new)
+        assert workspace.analysis(path).known[0].game is not None, symbol
+        now = [name.replace(fresh(symbol), symbol.name) for name in meanings(workspace, path)]
+        workspace.open(path, text)
+        assert now == meant, symbol
         back = re.sub(rf"\b{fresh(symbol)}\b", symbol.name, new)
         assert back == text, symbol
         done += 1
@@ -109,6 +135,56 @@ def renamed(path: Path, limit: int | None) -> int:
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
 def test_a_new_name_gives_the_same_game(path: Path) -> None:
     assert renamed(path, 12) >= 8
+
+
+COINS = """\
+game "Coins" for 2 players
+kinds Way: by_land, by_sea
+token Coin: gold 30
+place bank: bag of Coin, seen by all
+setup: move all from box(Coin) to bank
+each player has:
+    place purse: bag of Coin, seen by all
+phase Play:
+    turns Round p:
+        offer deed
+action earn in deed:
+    choose w in Way
+    move 1 of gold from bank to my.purse
+action rest in deed
+ending rich for p in players when count(p.purse) >= 2: finish {p}
+"""
+SCENARIO = """\
+scenario "two coins" for 2 players:
+    when:
+        player(1) chooses earn, by_sea
+        player(2) chooses rest
+        player(1) chooses earn, by_land
+    then:
+        check count(player(1).purse) = 2
+"""
+
+
+@pytest.mark.parametrize("name", ["earn", "by_sea", "purse"])
+def test_scenarios_in_other_files_are_renamed_along(name: str, tmp_path: Path) -> None:
+    game, scenarios = tmp_path / "coins.dragon", tmp_path / "coins_scenarios.dragon"
+    game.write_text(COINS)
+    scenarios.write_text(SCENARIO)
+    workspace = Workspace([tmp_path])
+    workspace.open(game, COINS)
+    found = asking.rename(workspace, game, COINS.index(name), "something_else")
+    assert isinstance(found, list)
+    assert {edit.span.source.name for edit in found} == {str(game), str(scenarios)}
+    for path, text in ((game, COINS), (scenarios, SCENARIO)):
+        path.write_text(
+            apply(
+                Source(str(path), text),
+                [Fix("", (edit,)) for edit in found if edit.span.source.name == str(path)],
+            )
+        )
+        assert name not in path.read_text()
+    done = CliRunner().invoke(cli, ["test", str(scenarios)])
+    assert done.exit_code == 0 and "1 passed" in done.output, done.output
 
 
 @pytest.mark.long
