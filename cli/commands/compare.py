@@ -10,16 +10,20 @@ from typing import Any
 import attrs
 import click
 
+from ...interpreter.changes.differences import changes_between
 from ...interpreter.core.errors import DragonError
+from ...interpreter.lab.acting import RULES, acting
 from ...interpreter.lab.comparing import Comparison, Difference, Verdict, chosen_figures, compare
 from ...interpreter.lab.experiments import Entrant
 from ...interpreter.lab.measures import shown_interval, summarise
 from ...interpreter.lab.reports import comparison_page, signed
 from ...interpreter.lab.scoring import counted_alike
+from ...interpreter.play.game import Game
 from ..formats.figures import headline, summary_data
 from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.laboratory import Effort, columns, effort_options, exit_code, lineup_words, play, write_whole
+from ..options.overlaid import laid
 from ..options.rule_set import Choice, rule_options
 
 EPILOG = examples(
@@ -30,6 +34,9 @@ EPILOG = examples(
     "dragonrules compare games/ryu.dragon other/ryu.dragon --seat greedy --format json",
 )
 
+
+LOOKED_AT = 12
+"""Games that are played once more to see when changed rules come into play."""
 
 RESCORED = "  Scores are counted in another way here, so they are not compared."
 
@@ -99,19 +106,27 @@ def command(
     """
     base = attrs.evolve(Choice.read(file), engine=engine).plus(variants=variants, options=options)
     game = base.load()
-    lineup = effort.lineup(game, "greedy")
-    keyed = luck == "keyed" and set(lineup) == {"random"}
     wanted = chosen_figures(about) if about is not None else None
-    entrants = [Entrant("base", effort.series(game, lineup, keyed=keyed), {"rules": base.title})]
+    loaded: list[tuple[str, Choice, Game]] = []
     failed: list[tuple[str, str]] = []
     for text in others:
         try:
-            other = base.other(text).load()
-            entrants.append(Entrant(text, effort.series(other, lineup, keyed=keyed), {"rules": text}))
+            chosen = base.other(text)
+            loaded.append((text, chosen, chosen.load()))
         except DragonError as problem:
             failed.append((text, str(problem)))
         except click.UsageError as problem:
             failed.append((text, f"error: {problem.message}"))
+    lineup = effort.lineup(game, "greedy", [other for _, _, other in loaded])
+    keyed = luck == "keyed" and set(lineup) == {"random"}
+    entrants = [Entrant("base", effort.series(game, lineup, keyed=keyed), {"rules": base.title})]
+    choices = []
+    for text, chosen, other in loaded:
+        try:
+            entrants.append(Entrant(text, effort.series(other, lineup, keyed=keyed), {"rules": text}))
+            choices.append(chosen)
+        except DragonError as problem:
+            failed.append((text, str(problem)))
     for title, words in failed:
         click.echo(f"`{title}` cannot be played:\n{words}\n", err=True)
     if len(entrants) == 1:
@@ -131,6 +146,13 @@ def command(
         rescored=rescored,
         about=wanted,
     )
+    acted = [
+        acting(entrant.series, changed_rules(base, chosen), LOOKED_AT, effort.look_until)
+        if comparison.games > 1
+        else None
+        for entrant, chosen, comparison in zip(entrants[1:], choices, comparisons, strict=True)
+    ]
+    comparisons = [attrs.evolve(c, acting=a) for c, a in zip(comparisons, acted, strict=True)]
     head = headline(game, effort, lineup)
     if effort.style == "json":
         data: dict[str, Any] = {
@@ -167,6 +189,12 @@ def command(
     _tell_broken(entrants, outcome.games)
     unplayable = any(comparison.games < 2 for comparison in comparisons)
     ctx.exit(exit_code(outcome) or int(bool(failed) or unplayable))
+
+
+def changed_rules(base: Choice, other: Choice) -> list[str]:
+    """What may come into play and is not as it was in the base."""
+    found = changes_between(laid(base, check=False).result, laid(other, check=False).result)
+    return [f"{c.word} {c.name}" for c in found if c.kind in ("added", "changed") and c.word in RULES]
 
 
 def _tell_broken(entrants: Sequence[Entrant], all_games: Sequence[Sequence[Any]]) -> None:
@@ -221,6 +249,14 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
         "games_needed": comparison.needed,
         "games_that_differ": comparison.touched,
         "remarks": list(comparison.remarks),
+        "came_into_play": None
+        if comparison.acting is None
+        else {
+            "games": comparison.acting.games,
+            "in_games": comparison.acting.touched,
+            "first": comparison.acting.first,
+            "rules": {a.owner: a.games for a in comparison.acting.rules},
+        },
         "not_compared": list(comparison.left_out),
         "scores_counted_alike": not comparison.rescored,
         "figures": {

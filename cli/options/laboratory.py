@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 Function = Callable[..., Any]
+LOOK = 0.05
+"""The part of a time limit in which single games are looked at."""
 
 
 @frozen
@@ -48,12 +50,19 @@ class Effort:
     report: Path | None
     style: str
 
-    def lineup(self, game: Game, usual: str = "random") -> tuple[str, ...]:
-        """Who plays, with the seats that were not given taken by the rest, or by whom is usual."""
+    @property
+    def look_until(self) -> float | None:
+        """When to stop looking at single games, on the clock of `time.perf_counter`, where time is limited."""
+        return None if self.seconds is None else time.perf_counter() + LOOK * self.seconds
+
+    def lineup(self, game: Game, usual: str = "random", others: Sequence[Game] = ()) -> tuple[str, ...]:
+        """Who plays, with the seats that were not given taken by the rest, or by whom is usual; as few as all
+        rule sets allow."""
         rest = self.rest or usual
         for kind in (*self.seats, rest):
             player(kind, seed=0, seat=1)  # complains of what does not exist
-        count = self.players or next((n for n in game.players if n >= len(self.seats)), game.players[0])
+        possible = [n for n in game.players if all(n in other.players for other in others)] or game.players
+        count = self.players or next((n for n in possible if n >= len(self.seats)), game.players[0])
         if len(self.seats) > count:
             raise click.UsageError(f"there are {len(self.seats)} --seat but only {plural(count, 'player')}")
         return self.seats + (rest,) * (count - len(self.seats))

@@ -24,6 +24,7 @@ from math import ceil, inf, log10
 from attrs import frozen
 
 from ..core.errors import UsageError
+from .acting import Acting
 from .intervals import Finding, Interval, Paired, findings, paired
 from .measures import MEASURES, Measure, edge_measures, ending_measures, estimate, measures_for
 from .playing import Played
@@ -137,6 +138,8 @@ class Comparison:
     """In how many games something came out differently."""
     random: bool = False
     """Do all players choose at random?"""
+    acting: Acting | None = None
+    """When changed rules came into play, if that was looked at."""
 
     @property
     def remarks(self) -> list[str]:
@@ -149,14 +152,18 @@ class Comparison:
                 if self.random
                 else "either it did not come up, or it changes nothing that is measured"
             )
-            return [f"All {self.games:,} games came out alike: {why}."]
+            return [f"All {self.games:,} games came out alike: {why}.", *self._acted]
         share = 100 * self.touched / self.games
         told = (
             "all games"
             if self.touched == self.games
             else f"{self.touched:,} of {self.games:,} games ({share:.0f} %)"
         )
-        return [f"The change made itself felt in {told}."]
+        return [*self._acted, f"The change made itself felt in {told}."]
+
+    @property
+    def _acted(self) -> list[str]:
+        return [] if self.acting is None else [self.acting.words]
 
     @property
     def sentence(self) -> str:

@@ -26,6 +26,7 @@ cost as much as the game itself; so it is done on demand (`lead`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -329,8 +330,9 @@ class Meter:
             self.starter = starter
         return state
 
-    def keyed(self, seed: int, limit: int) -> State:
-        """Every seat at random, with luck that is keyed by what it is for."""
+    def keyed(self, seed: int, limit: int, look: Callable[[int], None] | None = None) -> State:
+        """Every seat at random, with luck that is keyed by what it is for. `look` is told how many
+        decisions were made before what has just happened."""
         state = self.state = self.engine.new(seed, settle=False)
         luck = KeyedLuck(self.engine, seed)
         turn_at = self.engine.layout.TURN
@@ -352,6 +354,8 @@ class Meter:
             self.widest = max(self.widest, n)
             self.decisions += 1
             state.step(state.options[luck.pick(state)])
+            if look is not None:
+                look(self.decisions - 1)
             if self.lead and state.I[turn_at] != turn:
                 turn = state.I[turn_at]
                 self._look_at_lead(state)
