@@ -17,7 +17,7 @@ import click
 
 from .. import __version__
 from ..interpreter.core.errors import DragonError, UsageError
-from .options.helping import examples
+from .options.helping import WORDS, examples
 
 GROUPS = {
     "Play": {
@@ -86,6 +86,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        ctx.meta[WORDS] = tuple(args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from ..grammar import did_you_mean
 

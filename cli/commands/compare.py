@@ -20,6 +20,7 @@ from ...interpreter.lab.reports import comparison_page, signed
 from ...interpreter.lab.scoring import counted_alike
 from ...interpreter.play.game import Game
 from ..formats.figures import headline, summary_data
+from ..formats.stories import story_data, story_text
 from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.laboratory import Effort, columns, effort_options, exit_code, lineup_words, play, write_whole
@@ -153,6 +154,11 @@ def command(
         for entrant, chosen, comparison in zip(entrants[1:], choices, comparisons, strict=True)
     ]
     comparisons = [attrs.evolve(c, acting=a) for c, a in zip(comparisons, acted, strict=True)]
+    stories = [
+        (entrant.labels["rules"], story)
+        for entrant, story in zip(entrants, effort.told(entrants), strict=True)
+        if story is not None
+    ]
     head = headline(game, effort, lineup)
     if effort.style == "json":
         data: dict[str, Any] = {
@@ -172,6 +178,7 @@ def command(
                 for entrant, games in zip(entrants, outcome.games, strict=True)
             },
             "comparisons": [comparison_data(c) for c in comparisons],
+            "courses": {title: story_data(story) for title, story in stories},
             "failed": [{"rules": title, "error": words} for title, words in failed],
         }
         click.echo(json.dumps(data, indent=2))
@@ -182,8 +189,10 @@ def command(
         )
         for comparison in comparisons:
             click.echo("\n".join(text_of(comparison)))
+        for title, story in stories:
+            click.echo("\n".join(["", f"{title}:", *story_text(story)]))
     if effort.report is not None:
-        page = comparison_page(head, (base.title, outcome.games[0]), rest, comparisons, failed)
+        page = comparison_page(head, (base.title, outcome.games[0]), rest, comparisons, failed, stories)
         write_whole(effort.report, page)
         click.echo(f"report: {effort.report}", err=True)
     _tell_broken(entrants, outcome.games)

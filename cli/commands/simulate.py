@@ -18,6 +18,7 @@ from ...interpreter.lab.sweeping import read_sweep
 from ...interpreter.lab.tallies import Usage
 from ...interpreter.play.game import Game
 from ..formats.figures import first_line, headline, identity, summary_data, tell_broken
+from ..formats.stories import story_data, story_text
 from ..options.coverage import Wanted, coverage_options, report
 from ..options.engine import engine_option
 from ..options.helping import examples, plural
@@ -30,6 +31,7 @@ EPILOG = examples(
     "dragonrules simulate ryu --out games.csv --report ryu.html",
     "dragonrules simulate dragons_gold --seat greedy --games 500",
     "dragonrules simulate drakon --variant heroes --set goal=8 --format json",
+    "dragonrules simulate drakon --seat greedy --rest greedy --games 300 --stories 100",
     "dragonrules simulate drakon --sweep goal=6..14 --report goal.html",
 )
 
@@ -81,28 +83,38 @@ def command(
         raise click.UsageError("--grid needs two or more --sweep")
     if sweeps and (count or count_to or coverage):
         raise click.UsageError("--sweep does not count rules; simulate one value at a time for that")
+    if sweeps and (effort.stories or effort.moves):
+        raise click.UsageError(
+            "--sweep goes without --stories and --moves; look at one value at a time for that"
+        )
     if sweeps:
         ctx.exit(sweep(choice, game, effort, lineup, [read_sweep(s, game.checked) for s in sweeps], grid))
     if count_to is not None:
         checked_writable(count_to)
     counted = bool(count or count_to or effort.report or coverage)
-    outcome = play(effort, [Entrant(choice.title, effort.series(game, lineup, counted=counted))])
+    entrant = Entrant(choice.title, effort.series(game, lineup, counted=counted))
+    outcome = play(effort, [entrant])
     games = outcome.games[0]
     if not games:
         click.echo("no game was finished", err=True)
         ctx.exit(exit_code(outcome))
     summary = summarise(games, lineup)
     usage = outcome.usage()
+    (story,) = effort.told([entrant])
     if effort.style == "json":
-        click.echo(json.dumps(document(game, effort, lineup, outcome, summary, usage), indent=2))
+        data = document(game, effort, lineup, outcome, summary, usage)
+        data["course"] = None if story is None else story_data(story)
+        click.echo(json.dumps(data, indent=2))
     else:
         click.echo("\n".join(text(game, effort, lineup, summary, usage if count else None)))
+        if story is not None:
+            click.echo("\n".join(["", *story_text(story)]))
     if count_to is not None and usage is not None:
         write_whole(count_to, counts_csv(usage))
     if effort.report is not None:
         from ...interpreter.lab.reports import simulation_page
 
-        page = simulation_page(headline(game, effort, lineup), games, summary, lineup, usage)
+        page = simulation_page(headline(game, effort, lineup), games, summary, lineup, usage, story)
         write_whole(effort.report, page)
         click.echo(f"report: {effort.report}", err=True)
     enough = True

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ... import __version__
 from ...interpreter.lab.measures import Summary
 from ...interpreter.play.game import Game
-from ..options.helping import plural
+from ..options.helping import WORDS, plural
 from ..options.laboratory import Effort, lineup_words
 from ..rules.files import SUFFIX
 
@@ -26,7 +28,18 @@ def headline(game: Game, effort: Effort, lineup: Sequence[str]) -> dict[str, str
         out["options"] = ", ".join(f"{k}={plain_value(v)}" for k, v in changed.items())
     out["players"] = lineup_words(lineup)
     out["seed"] = str(effort.seed)
-    return out
+    return {**out, **origin(game)}
+
+
+def origin(game: Game) -> dict[str, str]:
+    """What a page was made by, so that it can be made again: files go by their names, not by where they lie."""
+    words = click.get_current_context().meta.get(WORDS, ())
+    shown = [Path(word).name if Path(word).is_absolute() else word for word in words]
+    return {
+        "command": shlex.join(["dragonrules", *shown]),
+        "version": __version__,
+        "fingerprint": game.fingerprint[:12],
+    }
 
 
 def _variant_names(game: Game) -> list[str]:

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...interpreter.lab.experiments import Entrant, Outcome, carry_out
 from ...interpreter.lab.playing import LIMIT, Series
 from ...interpreter.lab.results import NotWritten, Rows, checked_writable
-from ...interpreter.lab.runs import Runner, Tell, affordable, available_jobs, overtime
+from ...interpreter.lab.runs import MOST_GAMES, Runner, Tell, affordable, available_jobs, overtime
+from ...interpreter.lab.stories import Told, told
 from ...interpreter.play.game import Game
 from ...interpreter.players import KINDS, player
 from .engine import say_what_is_missing
@@ -49,6 +50,25 @@ class Effort:
     out: Path | None
     report: Path | None
     style: str
+    stories: int
+    moves: bool
+
+    @property
+    def games_at_most(self) -> int:
+        return self.games if self.seconds is None else MOST_GAMES
+
+    def told(self, entrants: Sequence[Entrant]) -> list[Told | None]:
+        """The course of the first games of each, looked at closely; None where nobody asked for it."""
+        if not self.stories:
+            return [None for _ in entrants]
+        closely = [
+            evolve(e, series=evolve(e.series, counted=False, keyed=False, stories=self.stories))
+            for e in entrants
+        ]
+        outcome = carry_out(closely, self.stories, jobs=self.jobs)
+        if outcome.interrupted:
+            raise KeyboardInterrupt
+        return [told(games) for games in outcome.games]
 
     @property
     def look_until(self) -> float | None:
@@ -79,6 +99,7 @@ class Effort:
             counted=counted,
             lead=self.lead,
             keyed=keyed,
+            stories=self.games_at_most if self.moves else 0,
         )
         _ = made.engine  # a wrong number of players, or options that do not go together, are told now
         return made
@@ -98,6 +119,8 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
         if mine["games"] is None and mine["seconds"] is None:
             mine["seconds"] = seconds
         mine["games"] = mine["games"] or 1000
+        if mine["moves"] and mine["out"] is None:
+            raise click.UsageError("--moves is a column of --out")
         return function(*args, effort=Effort(**mine), **given)
 
     kinds = "|".join(KINDS).replace("mcts", "mcts[:N]")
@@ -143,6 +166,14 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
             help="A page with plots.",
         ),
         click.option(
+            "--stories", type=click.IntRange(min=0), default=0, metavar="N",
+            help="Look closely at N games: who is ahead when and wins, how long one waits, what winners did, where "
+            "players went.",
+        ),
+        click.option(
+            "--moves", is_flag=True, help="With --out: a column with the choices of each game, which is then played slowly."
+        ),
+        click.option(
             "--format", "style", type=click.Choice(["text", "json"]), default="text",
             help="How to print the figures.",
         ),
@@ -158,7 +189,11 @@ def play(effort: Effort, entrants: Sequence[Entrant], *, games: int | None = Non
     if effort.report is not None:
         checked_writable(effort.report)
     labels = list(entrants[0].labels)
-    rows = Rows(effort.out, entrants[0].series.players, labels) if effort.out is not None else None
+    rows = (
+        Rows(effort.out, entrants[0].series.players, labels, moves=effort.moves)
+        if effort.out is not None
+        else None
+    )
     begin = time.perf_counter()
     games, until = games or effort.games, None
     try:

@@ -54,11 +54,11 @@ def acting(series: Series, owners: Collection[str], games: int, until: float | N
     counted = evolve(series, counted=True)
     engine = counted.engine
     assert engine.counts is not None and engine.sites is not None
-    places = {owner: [] for owner in owners}  # type: dict[str, list[int]]
+    places: dict[str, list[int]] = {owner: [] for owner in owners}
     for number, site in enumerate(engine.sites.sites):
         if site.kind == "run" and site.owner in places:
             places[site.owner].append(number)
-    wanted = [number for found in places.values() for number in found]
+    wanted = [number for numbers in places.values() for number in numbers]
     if not wanted:
         return None
     hits, seen = engine.counts.hits, dict.fromkeys(places, 0)
@@ -75,13 +75,13 @@ def acting(series: Series, owners: Collection[str], games: int, until: float | N
             if not first and sum(hits[n] for n in wanted) > before:
                 first.append(decisions)
 
-        before = {owner: sum(hits[n] for n in found) for owner, found in places.items()}
+        before = {owner: sum(hits[n] for n in numbers) for owner, numbers in places.items()}
         decisions = _again(counted, number, look)
         if decisions is None:
             continue
         looked += 1
-        for owner, found in places.items():
-            seen[owner] += sum(hits[n] for n in found) > before[owner]
+        for owner, numbers in places.items():
+            seen[owner] += sum(hits[n] for n in numbers) > before[owner]
         if first:
             firsts.append(min(1.0, first[0] / max(1, decisions)))
     engine.counts.reset()

@@ -30,7 +30,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from ..core.errors import PlayError
 from ..core.randomness import Generator
@@ -43,6 +43,7 @@ from ..players.base import even
 from ..players.machine import series_of
 from ..program.layout import Layout
 from .keyed import KeyedLuck, names_of
+from .stories import Recorder, Story
 
 if TYPE_CHECKING:
     from ..native.counted import Counted, CountingEngine
@@ -86,6 +87,8 @@ class Played:
     error: str | None = None
     together: bool = False
     starter: int | None = None
+    story: Story | None = field(default=None, eq=False)
+    """Its course, if it was recorded."""
 
 
 def code_of(kind: str) -> int | None:
@@ -119,6 +122,8 @@ class Series:
     lead: bool = False
     keyed: bool = False
     """Is the luck of random games keyed by what it is for?"""
+    stories: int = 0
+    """Of so many games the course is recorded, from the first on."""
 
     @property
     def players(self) -> int:
@@ -156,7 +161,7 @@ class Series:
     @property
     def counting(self) -> CountingEngine | None:
         """What plays many games at once and counts which rules they use."""
-        if not self.counted or self.keyed or not self.at_random:
+        if not self.counted or self.keyed or self.stories or not self.at_random:
             return None
         native = self.game.native(self.players, covered=True)
         return None if native is None else native.counting
@@ -177,6 +182,12 @@ class Series:
     def play_many(self, numbers: range) -> list[Played]:
         """These games, natively where that can be. A game that runs into trouble is played again here,
         where there are words for it."""
+        told, numbers = (
+            numbers[: max(0, self.stories - numbers.start)],
+            numbers[max(0, self.stories - numbers.start) :],
+        )
+        if told:
+            return [self.play(number) for number in told] + (self.play_many(numbers) if numbers else [])
         native = self.native
         if native is None:
             return [self._think(number) for number in numbers]
@@ -234,10 +245,12 @@ class Series:
         seed = seed_of(self.seed, number)
         seats = self.seats_of(number)
         meter = Meter(self.engine, lead=self.lead)
+        if number < self.stories and not self.keyed:
+            meter.recorder = Recorder(self.game.engine(self.players))
         error = None
         state: State | None
         try:
-            if all(kind == "random" for kind in seats):
+            if all(kind == "random" for kind in seats) and meter.recorder is None:
                 state = meter.keyed(seed, self.limit) if self.keyed else meter.bare(seed, self.limit)
             else:
                 movers = [player(kind, seed=seed, seat=seat) for seat, kind in enumerate(seats, 1)]
@@ -281,6 +294,8 @@ class Meter:
     """Of each decision of a match the place of what was chosen among the options of the state."""
     _ahead: int = -1  # a set of seats; at the beginning everybody
     starter: int | None = None
+    recorder: Recorder | None = None
+    story: Story | None = None
     state: State | None = None
     """None for a game that breaks before its first decision."""
 
@@ -377,10 +392,14 @@ class Meter:
             pick = 0 if n == 1 else movers[state.player].choose(match)
             self.decisions += 1
             self.picks.append(match.order[pick])
+            if self.recorder is not None:
+                self.recorder.note(match, pick)
             match.choose(pick)
             if self.lead and state.I[turn_at] != turn:
                 turn = state.I[turn_at]
                 self._look_at_lead(state)
+        if self.recorder is not None:
+            self.story = self.recorder.story(match)
         return state
 
     # ------------------------------------------------------------ scores
@@ -427,4 +446,5 @@ class Meter:
             error=error,
             together=together(self.engine.layout),
             starter=self.starter,
+            story=self.story,
         )

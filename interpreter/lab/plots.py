@@ -108,7 +108,7 @@ def _rule(
     )
 
 
-def _picture(title: str, description: str, parts: Sequence[str], height: float = HEIGHT) -> Html:
+def picture(title: str, description: str, parts: Sequence[str], height: float = HEIGHT) -> Html:
     heading = _label(LEFT, 20, title, "start", size=14, colour=INK)
     return Html(
         f'<svg viewBox="0 0 {WIDTH} {_n(height)}" role="img" xmlns="http://www.w3.org/2000/svg" '
@@ -167,7 +167,7 @@ def histogram(
     """How values are spread; several samples stand side by side in each bin, as shares of their games."""
     full = [(name, values) for name, values in samples if values]
     if not full:
-        return _picture(title, "no values", [])
+        return picture(title, "no values", [])
     end = reach([values for _, values in full])
     edges = bins([[min(value, end) for value in values] for _, values in full])
     beyond = any(value > edges[-1] for _, values in full for value in values)
@@ -209,7 +209,7 @@ def histogram(
     words = "; ".join(
         f"{name}: {len(values)} values from {min(values):g} to {max(values):g}" for name, values in full
     )
-    return _picture(title, words, parts)
+    return picture(title, words, parts)
 
 
 def _edge(low: float, high: float) -> tuple[str, str]:
@@ -259,7 +259,7 @@ def bars(
         for name, group in groups
         for bar in group
     )
-    return _picture(title, words, parts)
+    return picture(title, words, parts)
 
 
 def _whisker_up(x: float, low: float, high: float) -> list[str]:
@@ -290,7 +290,7 @@ def lying_bars(title: str, items: Sequence[Bar], *, percent: bool = False, unit:
             f'fill="{SERIES[0]}"><title>{escape(bar.label)}: {value}</title></rect>'
         )
         parts.append(_label(x(bar.value) + 4, y + 11, value, "start", size=11))
-    return _picture(title, f"{unit} of {len(items)} items", parts, height)
+    return picture(title, f"{unit} of {len(items)} items", parts, height)
 
 
 # ---------------------------------------------------------------- intervals and curves
@@ -323,7 +323,7 @@ def intervals(title: str, items: Sequence[Bar], *, told: Sequence[bool] = (), un
         )
     parts.append(_label((name_width + WIDTH - RIGHT) / 2, height - 6, unit))
     words = "; ".join(f"{b.label} {b.value:+.3g}" for b in items)
-    return _picture(title, words, parts, height)
+    return picture(title, words, parts, height)
 
 
 def lines(
@@ -337,7 +337,7 @@ def lines(
     """Curves with their intervals as bands. `names` label the places 0, 1, 2... where x is not a number."""
     dots = [dot for _, curve in series for dot in curve]
     if not dots:
-        return _picture(title, "no values", [])
+        return picture(title, "no values", [])
     finite = [v for d in dots for v in (d.low, d.high, d.y) if abs(v) != inf]
     marks = ticks(min(finite), max(finite))
     bottom = HEIGHT - BOTTOM - (18 if len(series) > 1 else 0)
@@ -369,4 +369,4 @@ def lines(
     if len(series) > 1:
         parts += _legend([name for name, _ in series], HEIGHT - 6)
     words = "; ".join(f"{name} from {c[0].y:.4g} to {c[-1].y:.4g}".strip() for name, c in series if c)
-    return _picture(title, words, parts)
+    return picture(title, words, parts)

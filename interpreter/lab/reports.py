@@ -10,6 +10,8 @@ from .intervals import Interval
 from .measures import Figure, Measure, Summary, percent, points, shown, shown_interval, values_of
 from .playing import Played
 from .plots import STYLE, Bar, Dot, bars, histogram, intervals, lines, lying_bars
+from .stories import Told
+from .story_pages import story_parts
 from .sweeping import Curve
 from .tallies import Usage
 
@@ -34,6 +36,7 @@ def simulation_page(
     summary: Summary,
     lineup: Sequence[str],
     usage: Usage | None,
+    story: Told | None = None,
 ) -> str:
     turns = summary.figure("turns")
     parts = [
@@ -58,6 +61,8 @@ def simulation_page(
             ),
         )
     )
+    if story is not None:
+        parts.append(section("The course of a game", *story_parts(story)))
     parts.append(section("All figures", _figure_table(summary)))
     if usage is not None:
         parts += [
@@ -256,6 +261,7 @@ def comparison_page(
     others: Sequence[tuple[str, Sequence[Played]]],
     comparisons: Sequence[Comparison],
     failed: Sequence[tuple[str, str]],
+    stories: Sequence[tuple[str, Told]] = (),
 ) -> str:
     lead = tag("p", f"{base[0]} is the base. Every rule set has played the games of the same seeds.")
     verdicts = table(
@@ -272,6 +278,7 @@ def comparison_page(
             )
         )
     parts.append(_in_full(base, others, comparisons))
+    parts += [section(f"The course of a game: {name}", *story_parts(story)) for name, story in stories]
     title = f"{head['game']}: rules compared"
     return page(title, *parts, lead=_words(head), footer=_FOOTER, style=STYLE)
 

@@ -21,7 +21,9 @@ from ..core.errors import UsageError
 from .measures import reason_of
 from .playing import Played
 
-_TEXT, _WHOLE, _REAL = "text", "whole", "real"
+_TEXT, _WHOLE, _REAL, _WORDS, _NUMBERS, _MOVES = "text", "whole", "real", "words", "numbers", "moves"
+BETWEEN = {_WORDS: " ", _NUMBERS: " ", _MOVES: " | "}
+"""What separates the parts of a list in a CSV file; in Parquet they are lists."""
 
 
 class NotWritten(UsageError):
@@ -36,15 +38,15 @@ class NotWritten(UsageError):
         super().__init__("D0708", f"`{path}` cannot be written: {words}", help)
 
 
-def columns_of(players: int) -> dict[str, str]:
+def columns_of(players: int, *, moves: bool = False) -> dict[str, str]:
     """The columns of a row and what they hold."""
     return {
         "game": _WHOLE,
         "seed": _WHOLE,
         "players": _WHOLE,
-        "seats": _TEXT,
+        "seats": _WORDS,
         "starter": _WHOLE,
-        "winners": _TEXT,
+        "winners": _NUMBERS,
         "reason": _TEXT,
         "turns": _WHOLE,
         "decisions": _WHOLE,
@@ -55,6 +57,7 @@ def columns_of(players: int) -> dict[str, str]:
         "lead_changes": _WHOLE,
         **{f"score_{seat}": _WHOLE for seat in range(1, players + 1)},
         "error": _TEXT,
+        **({"moves": _MOVES} if moves else {}),
     }
 
 
@@ -78,15 +81,17 @@ def row_of(game: Played) -> dict[str, Any]:
         "lead_changes": game.lead_changes,
         **{f"score_{seat}": score for seat, score in enumerate(scores, 1)},
         "error": game.error.splitlines()[0] if game.error else None,
+        **({"moves": BETWEEN[_MOVES].join(game.story.moves)} if game.story is not None else {}),
     }
 
 
 class Rows:
-    """A file of rows. `labels` are further columns in front, which tell rule sets apart."""
+    """A file of rows. `labels` are further columns in front, which tell rule sets apart; `moves`:
+    with the choices of every game."""
 
-    def __init__(self, path: Path, players: int, labels: Sequence[str] = ()) -> None:
+    def __init__(self, path: Path, players: int, labels: Sequence[str] = (), *, moves: bool = False) -> None:
         self.path = path
-        self.columns = {**dict.fromkeys(labels, _TEXT), **columns_of(players)}
+        self.columns = {**dict.fromkeys(labels, _TEXT), **columns_of(players, moves=moves)}
         self.parquet = path.suffix.lower() in (".parquet", ".pq")
         if self.parquet:
             _arrow()  # says at once if it is missing
@@ -109,7 +114,7 @@ class Rows:
 
     def add(self, games: Iterable[Played], labels: Mapping[str, str] | None = None) -> None:
         text = io.StringIO()
-        writer = csv.DictWriter(text, self.columns, lineterminator="\n")
+        writer = csv.DictWriter(text, self.columns, lineterminator="\n", extrasaction="ignore")
         count = 0
         for game in games:
             writer.writerow({**(labels or {}), **row_of(game)})
@@ -136,17 +141,27 @@ class Rows:
         arrow, arrow_csv, arrow_parquet = _arrow(), _arrow("pyarrow.csv"), _arrow("pyarrow.parquet")
         types = {_TEXT: arrow.string(), _WHOLE: arrow.int64(), _REAL: arrow.float64()}
         convert = arrow_csv.ConvertOptions(
-            column_types={name: types[of] for name, of in self.columns.items()},
+            column_types={name: types.get(of, arrow.string()) for name, of in self.columns.items()},
             strings_can_be_null=True,
             quoted_strings_can_be_null=False,
             null_values=[""],
         )
         try:
-            table = arrow_csv.read_csv(self.journal, convert_options=convert)
+            table = self._with_lists(arrow_csv.read_csv(self.journal, convert_options=convert))
             arrow_parquet.write_table(table, self.path)
         except OSError as problem:
             raise NotWritten(self.path, problem, self.journal, self.games) from None
         self.journal.unlink()
+
+    def _with_lists(self, table: Any) -> Any:
+        arrow = _arrow()
+        for at, (name, of) in enumerate(self.columns.items()):
+            if of in BETWEEN:
+                kind = arrow.int64() if of == _NUMBERS else arrow.string()
+                parts = [(text or "").split(BETWEEN[of]) if text else [] for text in table[name].to_pylist()]
+                lists = [[int(part) for part in some] if of == _NUMBERS else some for some in parts]
+                table = table.set_column(at, name, arrow.array(lists, arrow.list_(kind)))
+        return table
 
     def __enter__(self) -> Rows:
         return self
