@@ -60,6 +60,9 @@ class Builder:
             assert found is not None
             rest = Word("rest", Span(self.source, *found.span(1)))
             return syntax.Ending(name, more[0], rest, *more[1:], span=self.span_of(tree, start))
+        if rule == "ending_after":
+            name, amount, *more = children
+            return syntax.Ending(name, None, None, *more, amount, span=self.span_of(tree, start))
         if rule in BARE:
             return self.bare(rule, children, self.span_of(tree, start))
         return _class_for(rule)(*children, span=self.span_of(tree, start))

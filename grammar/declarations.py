@@ -505,13 +505,14 @@ class Setup(Decl):
 
 @frozen
 class Ending(Decl):
-    """`ending rich for p in players before turn when c: finish {p}`"""
+    """`ending rich for p in players before turn when c: finish {p}`, `ending dark after 3 turns when c: ...`"""
 
     name: Word
     binder: Binder | None
     before: Word | None
     when: Expr
     body: Suite
+    after: Expr | None = None
 
 
 @frozen

@@ -46,6 +46,7 @@ PHRASES = (
     r"(?:size |top )?seen by",
     r"at most",
     r"at rest(?= when)",
+    r"turns(?= when)",
     r"rest to",
     r"(?<=, )per",
     rf"(?<=: )(?:{'|'.join(SHAPES)})(?= of | \(?\w+[\w )(+*/-]* by | \(?\w+[\w )(+*/-]* of )",

@@ -17,6 +17,9 @@ from ..core import (
     Or,
     Repeat,
     RuleDecl,
+    Set,
+    StateDecl,
+    StateRef,
     Var,
     applies,
     within,
@@ -31,6 +34,10 @@ from .scope import Body, Scope
 
 if TYPE_CHECKING:
     from .context import Context
+
+
+LATE = 999
+"""An ending can wait for so many turns."""
 
 
 class Bodies(Part):
@@ -280,6 +287,11 @@ class Bodies(Part):
             if _names_active(when) or (domain is not None and _names_active(domain)):
                 when = And(t.YES_NO, when.span, _somebodys_turn(when.span, "ne"), when)
             suite = self.c.stmts.suite(node.body, scope)
+            after = None
+            if node.after is not None:
+                amount = self.c.exprs.value(node.after, scope, t.Num(0, LATE), "the number of turns")
+                after = (amount, when)
+                when = self.waiting(node, amount, when)
             self.game.endings[str(node.name)] = EndingDecl(
                 name=str(node.name),
                 span=node.name.span,
@@ -288,6 +300,7 @@ class Bodies(Part):
                 when=when,
                 body=suite,
                 before=str(node.before) if node.before else None,
+                after=after,
                 cites=cites_of(node),
                 doc=suite_doc(node.body),
             )
@@ -304,6 +317,39 @@ class Bodies(Part):
                     node.before.span,
                     help="say `at rest`, or leave it out: then it is tested after every effect",
                 )
+            elif node.after is not None and syntax.Turns not in self.c.names.loop_kinds:
+                self.error("D0208", "there are no `turns` in this game, so none ends", node.after.span)
+
+    def waiting(self, node: syntax.Ending, amount: Ex, when: Ex) -> Ex:
+        """`ending dark after 3 turns when c`: once c holds in a turn, a number is kept, which sinks behind
+        each turn; when it is 0, or c holds where it is nobody's turn, the ending has come."""
+        span, name = node.span, str(node.name)
+        key, kept = f"turns until {name.replace('_', ' ')}", t.Num(0, LATE + 1)
+        state = self.game.states[key] = StateDecl(
+            name=key, span=node.name.span, owner="", indices=(), type=t.Opt(kept),
+            initial=Const(t.Opt(kept), span, -1),
+        )  # fmt: skip
+        left = StateRef(state.type, span, state)
+        for sort, called in (("ending", f"{name}__settles"), ("trigger", f"{name}__turn")):
+            self.bodies[f"{sort} {called}"] = Body(called, "ending" if sort == "ending" else "trigger-after")
+        open_ = Apply(t.YES_NO, span, "eq", (left, Const(t.NOTHING, span, -1)))
+        one = Const(t.Num(1, 1), span, 1)
+        more = Apply(t.Num(1, LATE + 1), span, "add", (amount, one))
+        self.game.endings[f"{name}__settles"] = EndingDecl(
+            name=f"{name}__settles", span=node.name.span, var=None, domain=None, made=True,
+            when=And(t.YES_NO, span, And(t.YES_NO, span, open_, _somebodys_turn(span, "ne")), when),
+            body=(Set(span, left, more),),
+        )  # fmt: skip
+        certain = Apply(kept, span, "some", (left,))
+        turn = Var("p", f"p_of_{name}", t.PLAYER)
+        self.game.triggers[f"{name}__turn"] = RuleDecl(
+            name=f"{name}__turn", span=node.name.span, kind="trigger", params=(turn,), timing="after",
+            events=(("turn", "turn"),), where=Apply(t.YES_NO, span, "not", (open_,)), made=True,
+            body=(Set(span, left, Apply(t.Num(0, LATE), span, "sub", (certain, one))),),
+        )  # fmt: skip
+        over = Apply(t.YES_NO, span, "eq", (left, Const(t.Num(0, 0), span, 0)))
+        at_once = And(t.YES_NO, span, And(t.YES_NO, span, open_, _somebodys_turn(span, "eq")), when)
+        return Or(t.YES_NO, span, over, at_once)
 
     def invariants(self) -> None:
         for node in self.c.names.each(syntax.Always, syntax.Never):

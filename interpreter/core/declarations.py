@@ -136,6 +136,7 @@ class RuleDecl(Decl):
     events: tuple[tuple[str, str], ...] = ()  # ("rule", name), ("entering", "player.purse"), ...
     where: Ex | None = None
     me: Ex | None = None
+    made: bool = False  # it counts turns for an ending `after 3 turns`
 
     @property
     def header(self) -> tuple[St, ...]:
@@ -150,6 +151,10 @@ class EndingDecl(Decl):
     when: Ex
     body: tuple[St, ...]
     before: str | None = None
+    after: tuple[Ex, Ex] | None = (
+        None  # of `after 3 turns when c`: how many, and the condition as it is written
+    )
+    made: bool = False  # it is no declaration, but settles one that comes after some turns
 
 
 @define(eq=False, kw_only=True)

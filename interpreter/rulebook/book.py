@@ -89,7 +89,7 @@ class _Chapters:
         out += [(f"action:{r.name}", r) for r in self.actions]
         out += [(f"trigger:{r.name}", r) for r in self.triggers]
         out += [(f"rule:{r.name}", r) for r in self.rules]
-        out += [(f"ending:{e.name}", e) for e in game.endings.values()]
+        out += [(f"ending:{e.name}", e) for e in game.endings.values() if not e.made]
         out += [(f"term:{d.name}", d) for d in self.terms_told]
         out += [(f"component:{c.name}", c) for c in game.components.values() if c.rows and c.fields]
         out += [(f"token:{d.name}", d) for d in game.tokens.values()]
@@ -115,7 +115,7 @@ class _Chapters:
 
     @property
     def triggers(self) -> list[RuleDecl]:
-        return [t for t in self.game.triggers.values() if not is_idle(t, self.used)]
+        return [t for t in self.game.triggers.values() if not (t.made or is_idle(t, self.used))]
 
     @property
     def rules(self) -> list[RuleDecl]:
@@ -225,7 +225,7 @@ class _Chapters:
         places += [
             self.writer.link(self.game.rules[n].kind, n) for n in self.game.rules if n in self.used.ends_in
         ]
-        endings = [e for e in self.game.endings.values() if not self.is_upkeep(e)]
+        endings = [e for e in self.game.endings.values() if not (e.made or self.is_upkeep(e))]
         out.sections = [self.writer.ending(e) for e in endings]
         if places:
             more = ", or in one of the ways below" if out.sections else ""

@@ -331,13 +331,17 @@ class Writer:
         sentences = Sentences(self.voice())
         if decl.var is not None:
             sentences.voice.call(decl.var, "a player")
-        when = f"if {sentences.say.clause(decl.when)}"
+        when = f"if {sentences.say.clause(decl.when if decl.after is None else decl.after[1])}"
         if decl.var is not None:
             sentences.voice.call(decl.var, "that player")
         lead = _ENDING_TIMES[decl.before]
+        if decl.after is not None:
+            turns = f"so many more turns are taken: {sentences.say.thing(decl.after[0])}"
+            out.say(f"Once {when.removeprefix('if ')}, {turns}. The turn under way does not count.")
+            lead, when = "Behind the last of them,", ""
         steps = sentences.steps(decl.body)
         if len(steps) == 1 and not steps[0].steps:
-            out.say(f"{lead} {when}: {lower(steps[0].text)}")
+            out.say(f"{lead} {when}: {lower(steps[0].text)}" if when else f"{lead} {lower(steps[0].text)}")
         else:
             out.say(f"{lead} {when}:")
             out.list(steps, numbered=True)
