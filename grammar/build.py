@@ -61,8 +61,9 @@ class Builder:
             rest = Word("rest", Span(self.source, *found.span(1)))
             return syntax.Ending(name, more[0], rest, *more[1:], span=self.span_of(tree, start))
         if rule == "ending_after":
-            name, amount, *more = children
-            return syntax.Ending(name, None, None, *more, amount, span=self.span_of(tree, start))
+            name, amount, when, body = children
+            span = self.span_of(tree, start)
+            return syntax.Ending(name, None, None, when, body, after=amount, span=span)
         if rule in BARE:
             return self.bare(rule, children, self.span_of(tree, start))
         return _class_for(rule)(*children, span=self.span_of(tree, start))

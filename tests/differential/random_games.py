@@ -256,10 +256,19 @@ class Games(Expressions):
                 weights = self.maybe(f" by {n}")
                 return [f"roll {n} in {self.one('1..3', '1..2')}{weights}"], scope.having("number", n)
             return [self.random.choice(chance)], scope
-        match self.random.randrange(8):
+        match self.random.randrange(10):
             case 0 | 1 | 2:
                 line, inner = self.choose(scope)
                 return [line], inner
+            case 8:
+                x, domain, named = self.binder(scope, 1)
+                asked = f"may choose {x} in {domain}{self.where(named, 2)}{self.one('', ' always', ' when able')}:"
+                lines = [asked, *self.inner(named, max(depth, 1), 1)]
+                other = self.inner(scope, max(depth, 1), 1)
+                return [*lines, *(["else:", *other] if self.random.random() < 0.4 else [])], scope
+            case 9:
+                amount = self.one("1", "0..1", "0..all", "1..2")
+                return [f"pick {amount} from my.hand to {self.one('spare', 'pile', 'line')}"], scope
             case 3:
                 return ["offer menu else nothing"], scope
             case 4:
@@ -279,8 +288,16 @@ class Games(Expressions):
         ], scope
 
     def choose(self, scope: Scope, *, header: bool = False) -> tuple[str, Scope]:
-        inner, parts = scope, []
+        inner, parts, of_sets = scope, [], ""
         for _ in range(self.random.choice((1, 1, 2, 3))):
+            if self.random.random() < 0.12:
+                _, domain, _ = self.binder(inner, 1)
+                several = self.fresh("several")
+                parts.append(f"{self.one('1', '2', '0..1', '1..2', '0..all')} {several} in {domain}")
+                of_sets += self.maybe(
+                    f" where count({several}) {self.one('!=', '<', '>=')} {self.one('1', '2')}"
+                )
+                continue
             if self.random.random() < 0.2 and "array" not in inner.names:
                 top = self.one("heap[j]", "2", "count(heap)")
                 parts.append(f"best[j in Gem] in 0..{top}")
@@ -288,7 +305,7 @@ class Games(Expressions):
                 continue
             x, domain, inner = self.binder(inner, 1)
             parts.append(f"{x} in {domain}")
-        wheres = ""
+        wheres = of_sets
         if "array" in inner.names and "array" not in scope.names:
             wheres += self.maybe(
                 f" where sum(best[i] for i in Gem) {self.one('=', '<=', '>=')} {self.one('2', '3')}", 0.8
