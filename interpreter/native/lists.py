@@ -18,7 +18,7 @@ from ..core import (
 from ..core import value_types as t
 from ..program.representations import Listed
 from .builder import Value
-from .code import FAILED, LARGE, TOO_MANY
+from .code import FAILED, LARGE, TOO_MANY, Unsupported
 from .part import Part, gives
 
 
@@ -56,6 +56,8 @@ class Lists(Part):
                 return self._sorted(ex)
             case Apply(op="foremost"):
                 return self._foremost(ex)
+            case Apply(op="subsets" | "subsets_from" | "next_members"):
+                raise Unsupported("a set that is chosen")
         room = self.room_of(ex)
         made = self.new_list(room)
         parts = ex.args if applies(ex, "concat") else (ex,)

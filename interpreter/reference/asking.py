@@ -39,8 +39,7 @@ NO = "no"
 
 @executes(Choose)
 def choose(play: Play, st: Choose, frame: Frame) -> Steps:
-    if not st.choice.pick:
-        test_before(play, "rest")
+    test_before(play, "rest")
     then = behind_in_header(play, st)
     choice = st.choice
     if not completable(play, choice, 0, frame, then) and not choice.always:
@@ -122,7 +121,6 @@ def ask_cells(
 @executes(Pick)
 def pick(play: Play, st: Pick, frame: Frame) -> Steps:
     """Tokens of `me`'s choice: a vector of amounts, one for each kind, then the moves."""
-    test_before(play, "rest")
     choice, amounts = pick_choice(st)
     yield from choose(play, Choose(st.span, choice), frame)
     for kind in play.table.universe(t.Kind(st.source.place_type.of)):

@@ -14,7 +14,6 @@ from ...core import (
     Atomic,
     CallRule,
     CheckedGame,
-    Choose,
     Ex,
     Finish,
     For,
@@ -154,7 +153,7 @@ class Context:
             self.end(Finished(st.span, self.me))
             self.block = self.new_block()
             return
-        if isinstance(st, ASKS) and not (isinstance(st, Choose) and st.choice.pick):
+        if isinstance(st, ASKS):
             self.at_rest(st.span)
         open_inside = isinstance(st, If | As | InPhase | Show | Atomic | For | Repeat) and jumps_out(st)
         if open_inside or isinstance(st, JUMPS) or self.waiting.needs_blocks((st,)):
