@@ -25,6 +25,7 @@ from ..core import (
     within,
 )
 from ..core import value_types as t
+from ..core.look import Look
 from ..core.traversal import contains
 from .looks import check_looks
 from .names import cites_of, doc_of, event_name, place_path, suite_doc
@@ -327,10 +328,11 @@ class Bodies(Part):
         key, kept = f"turns until {name.replace('_', ' ')}", t.Num(0, LATE + 1)
         state = self.game.states[key] = StateDecl(
             name=key, span=node.name.span, owner="", indices=(), type=t.Opt(kept),
-            initial=Const(t.Opt(kept), span, -1),
+            initial=Const(t.NOTHING, span, -1),
         )  # fmt: skip
         left = StateRef(state.type, span, state)
         for sort, called in (("ending", f"{name}__settles"), ("trigger", f"{name}__turn")):
+            self.game.looks[called] = Look(hidden=True)
             self.bodies[f"{sort} {called}"] = Body(called, "ending" if sort == "ending" else "trigger-after")
         open_ = Apply(t.YES_NO, span, "eq", (left, Const(t.NOTHING, span, -1)))
         one = Const(t.Num(1, 1), span, 1)
@@ -371,7 +373,7 @@ class Bodies(Part):
                 self.c.exprs.condition(node.condition, self.c.exprs.constants("require")), "this"
             )
             self.game.demands.append((condition, str(node.because) if node.because else None, node.span))
-        self.game.looks = check_looks(self.c)
+        self.game.looks = {**self.game.looks, **check_looks(self.c)}
 
     def scenarios(self) -> None:
         """Scenarios are checked by their own module."""

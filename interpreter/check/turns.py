@@ -72,7 +72,7 @@ class Turning(Part):
             self.error("D0316", "`next` says whose turn comes next, and there are no turns here", node.span)
             return Nothing(node.span)
         if NEXT not in self.game.states:
-            nobody = Const(t.Opt(t.PLAYER), node.span, -1)
+            nobody = Const(t.NOTHING, node.span, -1)
             self.game.states[NEXT] = StateDecl(
                 name=NEXT,
                 span=node.span,

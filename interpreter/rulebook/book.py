@@ -278,7 +278,9 @@ class _Chapters:
         out = self.chapter("upkeep")
         out.sections = [self.writer.trigger(t) for t in self.triggers if self.is_upkeep(t)]
         out.sections += [self.writer.rule(rule) for rule in self.rules if self.is_upkeep(rule)]
-        out.sections += [self.writer.ending(e) for e in self.game.endings.values() if self.is_upkeep(e) and not e.made]
+        out.sections += [
+            self.writer.ending(e) for e in self.game.endings.values() if self.is_upkeep(e) and not e.made
+        ]
         return out
 
 

@@ -111,9 +111,11 @@ def topics(match: Match, words: Words) -> Iterator[Topic]:
     for phase in game.phases:
         yield topic("part of the game", phase.name, phase, partial(told, game, "phase", phase.name))
     for rule in [*game.rules.values(), *game.triggers.values()]:
+        if rule.made:
+            continue
         sort = "happens by itself" if rule.name in game.triggers else rule.kind
         yield topic(sort, rule.name, rule, partial(told, game, rule.kind, rule.name))
-    for ending in game.endings.values():
+    for ending in (ending for ending in game.endings.values() if not ending.made):
         yield topic("ending", ending.name, ending, partial(told, game, "ending", ending.name))
     for name, define in game.defines.items():
         yield topic("term", name, define, partial(told, game, "define", name), voice.name(name))
