@@ -191,6 +191,47 @@ def backgammon_rolls(state, action: int) -> list[list[int]]:
     return [[first, second]] if ordered or first == second else [[first, second], [second, first]]
 
 
+def gin_rummy(state, _player: int, action: int) -> Meaning:
+    """Cards, then drawing the open card or from the stock, passing, knocking, and melds by their number."""
+    phase = str(state).split("Phase: ")[1].split("\n")[0]
+    if action >= 56:
+        return {"offer": "lay", "m": f"Meld#{meld_number(action - 56)}"}
+    if action < 52:
+        verb = "lay off" if phase == "Layoff" else "throw away"
+        return {"c": f"Card#{action + 1}"} | ({} if phase == "Knock" else {"offer": verb})
+    words = {
+        "FirstUpcard": ("take", "draw_from_stock", "pass", ""),
+        "Draw": ("draw_the_upcard", "draw_from_stock", "", ""),
+        "Discard": ("", "", "", "knock"),
+        "Wall": ("", "", "end_it", "knock_with_it"),
+    }
+    return {"offer": words.get(phase, ("", "", "done", ""))[action - 52]}
+
+
+def less_deadwood(state, legal: list[int]) -> list[int]:
+    """Knock, lay and lay off where that is possible; throw away what leaves the fewest points, more or less."""
+    if 55 in legal and len(legal) < 13:
+        return [55]
+    cards = [action for action in legal if action < 52]
+    if len(cards) < 11:
+        return [action for action in legal if action != 54] or legal
+    player = state.current_player()
+
+    def left(card: int) -> int:
+        after = state.child(card)
+        return int(str(after).split(f"Player{player}: Deadwood=")[1].split("\n")[0])
+
+    return sorted(cards, key=left)[:2]
+
+
+def meld_number(meld: int) -> int:
+    """OpenSpiel lists the sets of each rank, three cards first; ours are all sets of three, then those of four."""
+    if meld >= 65:
+        return meld + 1
+    rank, missing = divmod(meld, 5)
+    return 4 * rank + missing + 1 if missing < 4 else 53 + rank
+
+
 ADAPTERS = {
     adapter.name: adapter
     for adapter in (
@@ -274,6 +315,16 @@ ADAPTERS = {
         ),
         Adapter("backgammon", backgammon, paths=backgammon_rolls, folder=LIBRARY / "dice", by_position=True),
         Adapter("checkers", checkers, folder=LIBRARY / "boards", by_position=True),
+        Adapter(
+            "gin_rummy",
+            gin_rummy,
+            outcome=card_number,
+            folder=LIBRARY / "cards",
+            by_position=True,
+            scored=True,
+            options={"upcards": 50, "beyond_each_end": 2},
+            sensible=less_deadwood,
+        ),
     )
 }
 
@@ -286,6 +337,7 @@ FOUR_AT_QUORIDOR = replace(
 """OpenSpiel numbers the players by the edges they start from, but lists their returns in the order of turns."""
 
 CHANGES = {
+    "gin_rummy": ("return m.missing = none or", "return m.missing != none and"),
     "quoridor": ("where loose(t)) < 2", "where loose(t)) < 1"),
     "backgammon": ("men(left(p), 25 - k) >= 2", "men(left(p), 25 - k) >= 3"),
     "crazy_eights": ("c.rank = 8 or c.suit = suit", "c.suit = suit"),

@@ -18,6 +18,7 @@ FEW = {
     "chess": 2,
     "crazy_eights": 10,
     "dots_and_boxes": 200,
+    "gin_rummy": 10,
     "go": 40,
     "gomoku": 10,
     "hearts": 6,

@@ -54,6 +54,8 @@ class Adapter:
 
     seats: tuple[int, ...] | None = None
     """Our seats of OpenSpiel's players; without a word the first is the first."""
+    sensible: Callable[[Any, list[int]], Sequence[int]] | None = None
+    """Which of the legal actions to pick among, where play at random hardly ever comes to what a game is about."""
     longest: int | None = None
     """After so many moves a game is broken off: OpenSpiel then ends it by rules that ours does not have."""
 
@@ -263,7 +265,8 @@ class Table:
         legal = self.state.legal_actions(player)
         if thorough:
             self.check_every_path(player, legal)
-        action = pick(rng, legal)
+        sensible = self.adapter.sensible
+        action = pick(rng, legal if sensible is None else sensible(self.state, legal))
         self.follow(player, action, legal)
         return action
 
