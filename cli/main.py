@@ -47,6 +47,8 @@ GROUPS = {
     "Measure": {
         "simulate": ("simulate", "Play many games and show what they were like."),
         "tournament": ("tournament", "Let bots meet, and rate them."),
+        "experiment": ("experiment", "Carry out experiments that a file describes."),
+        "history": ("history", "Tell the figures of a design over its versions in git."),
         "solve": ("solve", "Work out best play of a small game."),
     },
     "Look inside": {
