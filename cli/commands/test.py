@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import sys
@@ -51,6 +52,7 @@ EPILOG = examples(
     "--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
     help="Write the results as JUnit XML.",
 )  # fmt: skip
+@click.option("--watch", is_flag=True, help="Run them again at each save, until Ctrl-C.")
 @coverage_options
 @click.option(
     "--format", "style", type=click.Choice(["text", "json"]), default="text", help="How to print the results."
@@ -68,6 +70,7 @@ def command(
     listing: bool,
     durations: int | None,
     junit: Path | None,
+    watch: bool,
     coverage: Wanted,
     style: str,
 ) -> None:
@@ -79,6 +82,11 @@ def command(
     shows the line, what was expected and found, the choices up to there, and the
     position. Exit code 1 if one fails.
     """
+    if watch:
+        from ..rules.watching import at_each_save
+
+        at_each_save(spec_files(paths), lambda: _again(ctx))
+        return
     test = selector(wanted) if wanted is not None else None
     found = find(spec_files(paths), library=library_for(variants, options))
     items = [item for item in found.items if test is None or test(item.words)]
@@ -114,6 +122,12 @@ def command(
         enough = report(coverage, total, games, quiet=not shows)
     failed = any(not r.ok for r in results)
     ctx.exit(int(failed or bool(found.wrong) or bool(found.items and not results) or not enough))
+
+
+def _again(ctx: click.Context) -> None:
+    """The same once more; how it ends is for whoever watches."""
+    with contextlib.suppress(click.exceptions.Exit):
+        ctx.invoke(command, **{**ctx.params, "watch": False})
 
 
 def _named(item: Item) -> str:

@@ -17,6 +17,7 @@ EPILOG = examples(
     'dragonrules validate --strict games "house_rules/*.dragon"',
     'dragonrules validate drakon --variant "Heroes!" --variant tonight.dragon --set goal=12',
     "dragonrules validate --fix my_game.dragon",
+    "dragonrules validate --watch my_game.dragon",
     "dragonrules validate --format github games",
     "dragonrules validate --format sarif . > rules.sarif",
 )
@@ -30,6 +31,7 @@ EPILOG = examples(
 )
 @click.option("--fix", is_flag=True, help="Make the fixes that are safe, then say what is left.")
 @click.option("--diff", is_flag=True, help="With --fix: show what would change, and change nothing.")
+@click.option("--watch", is_flag=True, help="Look again at each save, until Ctrl-C.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option(
     "-j",
@@ -47,6 +49,7 @@ def command(
     style: str,
     fix: bool,
     diff: bool,
+    watch: bool,
     strict: bool,
     jobs: int | None,
 ) -> None:
@@ -64,20 +67,31 @@ def command(
     language. Exit code 1 if there is an error, with
     --strict also if there is a warning.
     """
+    if watch and fix:
+        raise click.UsageError("--watch does not go with --fix")
     if diff and not fix:
         raise click.UsageError("--diff goes with --fix")
     if fix:
         if variants or options:
             raise click.UsageError("--fix works on files as they are, without --variant and --set")
         ctx.exit(_fix(spec_files(paths), style, diff=diff, strict=strict))
-    library = None
-    if variants or options:
-        from ...interpreter.rule_sets import library_for
 
-        library = library_for(variants, options)
-    found = findings(spec_files(paths), jobs, library)
-    FORMATS[style](found)
-    ctx.exit(int(found.failed(strict=strict)))
+    def look() -> bool:
+        library = None
+        if variants or options:
+            from ...interpreter.rule_sets import library_for
+
+            library = library_for(variants, options)
+        found = findings(spec_files(paths), jobs, library)
+        FORMATS[style](found)
+        return not found.failed(strict=strict)
+
+    if watch:
+        from ..rules.watching import at_each_save
+
+        at_each_save(spec_files(paths), look)
+    else:
+        ctx.exit(int(not look()))
 
 
 def _fix(files: list[Path], style: str, *, diff: bool, strict: bool) -> int:

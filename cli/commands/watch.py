@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +10,9 @@ import click
 from ...interpreter.core.errors import DragonError
 from ..options.helping import examples
 from ..rules.files import spec_files
+from ..rules.watching import at_each_save
 
 EPILOG = examples("dragonrules watch my_variant.dragon", "dragonrules watch --once games/drakon.dragon")
-EVERY = 0.2
-"""Seconds between two looks at the files."""
 
 
 @click.command("watch", epilog=EPILOG, short_help="Check, test and compare again at each save.")
@@ -28,17 +26,9 @@ def command(ctx: click.Context, file: str, once: bool) -> None:
     tested, and of a variant it is told what it changes. Ctrl-C ends it.
     """
     (path,) = spec_files((file,))[:1] or (Path(file),)
-    seen: dict[Path, tuple[int, int]] = {}
-    while True:
-        now = _stamps(path)
-        if now != seen:
-            if seen:
-                click.echo(f"\n== {path.name}, {time.strftime('%H:%M:%S')}")
-            seen = now
-            good = look(path)
-            if once:
-                ctx.exit(int(not good))
-        time.sleep(EVERY)
+    if once:
+        ctx.exit(int(not look(path)))
+    at_each_save([path], lambda: look(path))
 
 
 def look(path: Path) -> bool:
@@ -84,15 +74,3 @@ def _differences(path: Path) -> bool:
     for variant in DRIVER.parsed(path).variants:
         diff.main([str(variant.base), str(path)], standalone_mode=False)
     return True
-
-
-def _stamps(path: Path) -> dict[Path, tuple[int, int]]:
-    """Of the file and of those around it that it may build on, when they were saved."""
-    out = {}
-    for file in {path, *path.parent.glob("*.dragon"), *path.parent.parent.glob("*.dragon")}:
-        try:
-            found = file.stat()
-        except OSError:
-            continue
-        out[file] = (found.st_mtime_ns, found.st_size)
-    return out
