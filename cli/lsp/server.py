@@ -78,6 +78,7 @@ class Server(LanguageServer):
         self.told: dict[Path, set[str]] = {}
         self.last: dict[Path, list[Diagnostic]] = {}
         """What `dragonrules validate` said last."""
+        self.leaks: dict[Path, list[Diagnostic]] = {}
         self.careful: dict[Path, list[Diagnostic]] = {}
         """What of it only a look at the whole finds: it stays until the next one."""
         self.running: dict[Path, asyncio.Task[None]] = {}
@@ -130,6 +131,9 @@ class Server(LanguageServer):
             wrong = self.rules.quick(path)
             self.tell(path, wrong or self.last.get(path, []))
             await asyncio.sleep(PAUSE)
+            names = self.rules.meaning(path, leaks=False)
+            self.tell(path, [*names, *self._kept(path)])
+            await asyncio.sleep(0)  # somebody may have asked something meanwhile, or typed on
             quickly = self.rules.meaning(path)
             self.tell(path, [*quickly, *self.careful.get(path, [])])
             await asyncio.sleep(REST)
@@ -139,6 +143,7 @@ class Server(LanguageServer):
             if texts == self.rules.texts:
                 self.last[path] = found
                 self.careful[path] = [d for d in found if d not in quickly]
+                self.leaks[path] = [d for d in quickly if d not in names]
                 self.tell(path, found)
         except asyncio.CancelledError:
             raise
@@ -147,6 +152,10 @@ class Server(LanguageServer):
         except Exception as problem:
             told = f"{type(problem).__name__}: {problem}"
             self.window_log_message(lsp.LogMessageParams(type=lsp.MessageType.Error, message=told))
+
+    def _kept(self, path: Path) -> list[Diagnostic]:
+        """What only longer looks find stays until the next one."""
+        return [*self.leaks.get(path, []), *self.careful.get(path, [])]
 
     def tell(self, path: Path, found: list[Diagnostic]) -> None:
         """Findings at their places, each file's at once; what was told of other files before is taken back."""
@@ -214,6 +223,7 @@ def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
         ls.rules.close(path)
         ls.last.pop(path, None)
         ls.careful.pop(path, None)
+        ls.leaks.pop(path, None)
         ls.tokens.pop(params.text_document.uri, None)
         ls.tell(path, [])
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import attrs
 from attrs import frozen
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
@@ -31,13 +32,19 @@ class Completion:
     kind: str
     detail: str = ""
 
+    fits: bool = False
+    """Is it of the sort that is wanted here?"""
+
     @property
     def order(self) -> str:
-        return ORDER.get(self.kind, "4") + self.name
+        return ("0" if self.fits else ORDER.get(self.kind, "4")) + self.name
 
 
 def completions(workspace: Workspace, path: Path, offset: int) -> list[Completion]:
-    analysis, last = workspace.analysis(path), workspace.last(path)
+    analysis = workspace.analysis(path)
+    last = workspace.last(path)
+    if analysis.syntax and (sound := workspace.good(path)):  # what is being typed cannot be read yet
+        last = attrs.evolve(last, known=sound)
     text = analysis.source.text[:offset]
     start = re.search(r"\w*$", text)
     assert start is not None
@@ -52,7 +59,8 @@ def completions(workspace: Workspace, path: Path, offset: int) -> list[Completio
     words, names = _accepted(analysis.source, start.start())
     out = [Completion(word, "word") for word in sorted(words)]
     if names:
-        out += _names(last, offset)
+        wanted = _wanted(last, line)
+        out += [attrs.evolve(c, fits=wanted is not None and c.detail == wanted) for c in _names(last, offset)]
     return sorted({c.name: c for c in reversed(out)}.values(), key=lambda c: c.order)
 
 
@@ -96,6 +104,21 @@ def _names(last: Analysis, offset: int) -> list[Completion]:
     return out
 
 
+def _wanted(last: Analysis, line: str) -> str | None:
+    """The type of what stands on the other side of a comparison, or of what is set."""
+    found = re.search(r"(\w+)(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:=|!=|<=?|>=?)\s*$", line)
+    if found is None:
+        return None
+    for known in last.known:
+        for use in known.index.uses.values():
+            if use.span.text == found[1] and use.type is not None:
+                return str(use.type)
+        for symbol in known.index.symbols.values():
+            if symbol.name == found[1] and symbol.type is not None:
+                return str(symbol.type)
+    return None
+
+
 def _around(index: Index, file: str, offset: int) -> tuple[int, int] | None:
     """The declaration that an offset stands in."""
     best: tuple[int, int] | None = None
@@ -108,7 +131,8 @@ def _around(index: Index, file: str, offset: int) -> tuple[int, int] | None:
 
 
 def _completion(symbol: Symbol) -> Completion:
-    return Completion(symbol.name, symbol.kind, "" if symbol.type is None else str(symbol.type))
+    of = symbol.id.partition(".")[0] if symbol.kind == "value" else ""
+    return Completion(symbol.name, symbol.kind, of if symbol.type is None else str(symbol.type))
 
 
 def _members(last: Analysis, before: str) -> list[Completion]:

@@ -101,7 +101,7 @@ class Workspace:
         self._kept[path] = (state, made)
         if any(known.index.symbols for known in made.known):
             self._last[path] = made
-        if any(known.game is not None for known in made.known):
+        if not made.syntax and any(known.game is not None for known in made.known):
             self._good[path] = made.known
         return made
 
@@ -133,9 +133,10 @@ class Workspace:
             return list(self.parsed(path).report)
         return list(self.driver.complaints(path))
 
-    def meaning(self, path: Path) -> list[Diagnostic]:
+    def meaning(self, path: Path, *, leaks: bool = True) -> list[Diagnostic]:
         """What can be said of names, types and leaks soon after a key press. Whether something is never used
         other files have a say in, so that is told at rest."""
+        look = self.driver.checked if leaks else self.driver.named
         now = self.analysis(path)
         found = Report()
         for diagnostic in (*now.syntax, *now.meaning):
@@ -143,7 +144,7 @@ class Workspace:
         for known in now.known:
             mine = {str(path), *(span.source.name for span in known.rules.own)}
             report = known.rules.report
-            told = [*report] if report.errors else [*report, *self.driver.checked(known.file, report).report]
+            told = [*report] if report.errors else [*report, *look(known.file, report).report]
             for diagnostic in told:
                 if diagnostic.severity == "error" or diagnostic.span.source.name in mine:
                     found.add_found(diagnostic)

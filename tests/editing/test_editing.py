@@ -254,6 +254,18 @@ def test_a_variant_leads_into_its_base() -> None:
     assert offset and any(spans and spans[0].source.name.endswith("drakon.dragon") for spans in leads)
 
 
+def test_names_of_the_wanted_sort_come_first(tmp_path: Path) -> None:
+    """Of two kinds the values of the one that is compared, before locals and everything else."""
+    text = COINS.replace("choose w in Way\n", "choose w in Way where w = \n")
+    text = text.replace("kinds Way: by_land, by_sea", "kinds Way: by_land, by_sea\nkinds Hue: amber")
+    workspace = Workspace()
+    workspace.open(tmp_path / "coins.dragon", text.replace("where w = \n", "where w = by_sea\n"))
+    workspace.analysis(tmp_path / "coins.dragon")
+    workspace.open(tmp_path / "coins.dragon", text)
+    found = completing.completions(workspace, tmp_path / "coins.dragon", text.index("w = ") + 4)
+    assert [c.name for c in found][:2] == ["by_land", "by_sea"] and "amber" in {c.name for c in found[2:]}
+
+
 def test_formatting_touches_only_what_changes() -> None:
     text = SOME[0].read_text(encoding="utf-8")
     lines = text.split("\n")
