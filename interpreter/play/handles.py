@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from ..core import value_types as t
-from ..core.events import Chosen, Observation, PlaceShown, ThingMoved
+from ..core.events import Chosen, Observation, PlaceShown, StateSet, ThingMoved
 from ..program.layout import Layout
 from .labels import Values
 
@@ -298,29 +298,39 @@ class Handles:
 
     def add(self, state: State, viewer: int, event: Observation) -> None:
         """To what a viewer has noticed. Copies that go the same way one after the other go in the order of
-        their handles: a rule that moves several takes them in the order of their true numbers."""
+        their handles, and so do those of which the same is said: a rule takes them in the order of their true
+        numbers."""
         assert state.seen is not None
         seen, said = state.seen[viewer], self.told(state, viewer, event)
         at = len(seen)
-        if (
-            state.names is not None
-            and isinstance(said, ThingMoved)
-            and said.spot is None
-            and said.thing in self.spelled
-        ):
+        if state.names is not None and (about := self._about(said)) is not None:
             floor = state.names.floor[viewer] if state.names.floor else 0
-            while at > floor and self._goes_behind(seen[at - 1], said):
+            while at > floor and self._goes_behind(seen[at - 1], about):
                 at -= 1
         said.cause = event.cause
         seen.insert(at, said)
 
-    def _goes_behind(self, before: Observation, said: ThingMoved) -> bool:
-        if not isinstance(before, ThingMoved) or before.thing not in self.spelled:
-            return False
-        if before[2:] != said[2:]:
-            return False
-        ((_, a, one),), ((_, b, other),) = self.spelled[before.thing], self.spelled[said.thing]
-        return a > b and self.row_of[one] == self.row_of[other] and self._unordered(said.dest)
+    def _about(self, said: Observation) -> tuple[int, int, Any] | None:
+        """Of something that may as well be told of several copies in any order: the handle of the one it is
+        told of, its row, and what is told."""
+        match said:
+            case ThingMoved() if said.spot is None and self._unordered(said.dest):
+                label = said.thing
+            case StateSet():
+                label = said.label
+            case _:
+                return None
+        parts = self.spelled.get(label, ())
+        copies = [part for part in parts if not isinstance(part, str)]
+        if len(copies) != 1:
+            return None
+        ((_, handle, index),) = copies
+        words = tuple(part if isinstance(part, str) else _MARK for part in parts)
+        return handle, self.row_of[index], (type(said), words, said[2:])
+
+    def _goes_behind(self, before: Observation, about: tuple[int, int, Any]) -> bool:
+        other = self._about(before)
+        return other is not None and other[1:] == about[1:] and other[0] > about[0]
 
     def told(self, state: State, viewer: int, event: Observation) -> Observation:
         """An event in the viewer's words. What it names without its being in sight gets a new handle first."""

@@ -206,3 +206,29 @@ def test_of_copies_that_a_mark_tells_from_others_the_lowest_go_first_too() -> No
         for alike in (dusty, clean):
             assert alike == sorted(alike), (seed, seen)
     assert parted > 5
+
+
+SPREAD = """
+component Coin count 5
+place heap: deck of Coin, seen by nobody
+place line: row of Coin
+each Coin has: state bright: yes/no = yes
+setup: move all from box(Coin) to heap
+phase Play:
+    as player(1): choose n in 1..2
+    draw all from heap to line
+    for c in Coin: set c.bright = no
+    as player(1): choose n in 1..2
+    finish players
+"""
+
+
+def test_what_is_said_of_several_copies_is_said_in_the_order_of_their_names() -> None:
+    """A rule goes through them by their true numbers, which is no business of those who look on."""
+    rules = game(SPREAD)
+    for seed in range(10):
+        match = rules.start(2, seed=seed)
+        match.choose(0)
+        for viewer in (1, 2, None):
+            said = [event[1] for event in match.observations(viewer) if event[0] == "set"]
+            assert len(said) == 5 and said == sorted(said)
