@@ -106,6 +106,7 @@ CODES: dict[str, str] = {
     "D0709": "the workers cannot be used",
     "D0710": "the match is being played elsewhere",
     "D0711": "the game is too large or not of the kind for this",
+    "D0712": "a match cannot go on by these rules",
     "D0901": "not enough to move",
     "D0902": "a number left its range at play",
     "D0903": "too many effects inside each other",

@@ -15,6 +15,7 @@ from .files.carrying import carried, from_json, laid_out, still_there
 from .files.find_specs import SUFFIX, Pathlike, find_spec
 from .files.find_variants import files_of, whose
 from .files.texts import reading_once
+from .play.crossing import crossed
 from .play.game import Game, accept_save
 from .play.match import Match
 
@@ -104,6 +105,45 @@ def game_of(head: Mapping[str, Any]) -> Game:
     return load(spec, variants=variants, options=head["options"])
 
 
+def rules_then(head: Mapping[str, Any]) -> Game:
+    """The same, by the rules as they were: where the files have been edited since, by the texts it carries."""
+    game, rules = game_of(head), from_json(head.get("carried"))
+    if game.fingerprint != head["fingerprint"] and rules is not None:
+        spec, variants = laid_out(rules)
+        game = load(spec, variants=variants, options=head["options"])
+    if game.fingerprint != head["fingerprint"]:
+        raise UsageError(
+            "D0701",
+            f"the match was played by other rules of {head['game']} than there are now",
+            game.changed_since(head) or "the rules were edited",
+        )
+    return game
+
+
+def origin_of(head: Mapping[str, Any]) -> Match | None:
+    """The match by other rules that a save or journal goes on from, at the end of its log."""
+    told = head.get("before")
+    return None if told is None else as_it_was(rules_then(told), told, told["log"])
+
+
+def as_it_was(game: Game, head: Mapping[str, Any], log: Iterable[Any]) -> Match:
+    """A match played again as its log tells it; the log decides for chance, too."""
+    match = first_of(game, head, chance="ask")
+    match.replay([list(entry) for entry in log])
+    return match
+
+
+def first_of(game: Game, head: Mapping[str, Any], *, chance: str = "auto") -> Match:
+    """The match of a save or journal before anything that its log tells."""
+    origin = origin_of(head)
+    if origin is None:
+        return game.start(head["players"], seed=head["seed"], chance=chance)
+    match, _ = crossed(origin, game)
+    match.ask_chance = chance == "ask"
+    match._after()
+    return match
+
+
 def read_save(path: Pathlike) -> dict[str, Any]:
     """What a save holds, refused if it is none or was changed."""
     source = Path(path)
@@ -124,14 +164,14 @@ def resume(path: Pathlike, *, game: Game | None = None) -> Match:
     data = read_save(path)
     try:
         game = game or game_of(data)
-        return Match.from_json(game, data)
+        return Match.from_json(game, data, origin_of(data))
     except (KeyError, TypeError, IndexError, AttributeError):
         raise UsageError("D0702", f"the save `{path}` is damaged") from None
 
 
 def revive(data: dict[str, Any]) -> Match:
     """A match from its own data, as `pickle` needs it."""
-    return Match.from_json(game_of(data), data)
+    return Match.from_json(game_of(data), data, origin_of(data))
 
 
 def _reduced(match: Match) -> tuple[Any, ...]:

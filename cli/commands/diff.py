@@ -27,6 +27,7 @@ from ..options.rule_set import Choice, game_options
 EPILOG = examples(
     "dragonrules diff drakon heroes",
     "dragonrules diff drakon thrift --example",
+    "dragonrules diff drakon thrift --at table.json:12",
     "dragonrules diff drakon fixed_gold escape goal=8 fixed_gold+goal=4",
     "dragonrules diff games/variants/drakon_heroes.dragon",
     "dragonrules diff old/my_game.dragon my_game.dragon --source",
@@ -113,6 +114,11 @@ def _with_owner(line: str, before: list[str]) -> str:
     help="Show the smallest game in which they differ instead: a scenario, and what each makes of it.",
 )
 @click.option(
+    "--at",
+    metavar="SAVE[:STEP]",
+    help="Show one position of a saved match under both instead: who is asked, what may be chosen, who sees what.",
+)
+@click.option(
     "--context",
     type=click.IntRange(min=0),
     default=3,
@@ -130,6 +136,7 @@ def command(
     others: tuple[str, ...],
     source: bool,
     as_example: bool,
+    at: str | None,
     context: int,
     style: str,
 ) -> None:
@@ -137,7 +144,8 @@ def command(
 
     First what each variant says of itself; then every change, in the words of the
     rulebook before and now, with the place that makes it and the items of the
-    rulebook that it cites. --source adds the difference of the texts. OTHER is a
+    rulebook that it cites. --source adds the difference of the texts; --example
+    shows a game, --at a position of a match of yours, in which it matters. OTHER is a
     variant of FILE (name or file), an option (`goal=8`), several of these
     (`heroes+goal=8`), or another game or version of it. Without OTHER, what the
     given variants change in their game. Exit code 1 if a rule set has mistakes;
@@ -147,6 +155,9 @@ def command(
     if as_example:
         for other in rest:
             _print_example(start, other)
+        return
+    if at is not None:
+        _print_at(at, start, rest, style)
         return
     base = laid(start)
     found = [compare(base, other, context) for other in rest]
@@ -193,6 +204,26 @@ def _print_example(base: Choice, other: Choice) -> None:
         for line in lines[1:]:
             tell(f"  {'':<{width}}  {line}")
     click.echo()
+
+
+# ---------------------------------------------------------------- one position
+def _print_at(at: str, base: Choice, others: list[Choice], style: str) -> None:
+    from ..options.position import At, as_data, lines_of  # late: it brings play along
+
+    position = At.read(at)
+    if base.path.stem != Path(position.game.spec).stem and base.load().name != position.game.name:
+        raise click.UsageError(f"`{at}` is a match of {position.game.name}, not of {base.title}")
+    here = base.load()
+    found = [(other, position.both(here, other.load())) for other in others]
+    if style == "json":
+        document = {"base": base.title, "others": [{"title": o.title, **as_data(b)} for o, b in found]}
+        click.echo(json.dumps(document, indent=2))
+        return
+    for other, both in found:
+        tell(paint("place", f"{base.title} -> {other.title}"))
+        for line in lines_of(both, base.title, other.title):
+            tell(line)
+        click.echo()
 
 
 # ---------------------------------------------------------------- printing

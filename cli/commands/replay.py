@@ -8,21 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import evolve
 
 from ...interpreter.core.errors import UsageError
-from ...interpreter.loading import game_of, read_save
+from ...interpreter.loading import game_of
 from ...interpreter.play.game import Game
 from ...interpreter.play.match import Match
 from ...interpreter.play.replay import Difference, Replay, first_difference
 from ...interpreter.table.forced import Forced
 from ...interpreter.table.lying import Lying
 from ...interpreter.table.narrate import Chronicle, Narrator
-from ...interpreter.table.stories import read_journal
 from ...interpreter.table.text import Line
 from ...interpreter.table.words import Words
 from ..options.helping import examples, plural
-from ..options.rule_set import Choice
+from ..options.under import Record, choice_under, read_record
 from ..table.tabletop import Tabletop
 
 if TYPE_CHECKING:
@@ -40,15 +39,6 @@ HELP = [
     "  first, last   to either end          seat 2, all   what seat 2 sees, or everything",
     "  log           all that happened      quit",
 ]
-
-
-@frozen
-class Record:
-    """A match as a file tells it."""
-
-    head: dict[str, Any]
-    log: list[list[Any]]
-    failure: dict[str, Any] | None = None
 
 
 @click.command("replay", epilog=EPILOG, short_help="Go through a saved match, forwards and backwards.")
@@ -91,7 +81,7 @@ def command(
         raise click.UsageError("--to and --turn say different things")
     record = read_record(log)
     game, own = rules_of(record, under, anyway)
-    replay = Replay(own or game, record.head["players"], record.head["seed"], record.log)
+    replay = record.replay(own or game)
     if seat is not None and seat > replay.players:
         raise click.UsageError(f"there is no seat {seat}; seats are 1 to {replay.players}")
     difference = None
@@ -116,16 +106,6 @@ def command(
 
 
 # ---------------------------------------------------------------- the file and its rules
-def read_record(path: Path) -> Record:
-    story = read_journal(path)
-    if story is not None:
-        if story.damage is not None:
-            click.echo(f"note: {story.damage}", err=True)
-        return Record(story.head, story.log)
-    data = read_save(path)
-    return Record(data, [list(entry) for entry in data["log"]], data.get("failure"))
-
-
 def rules_of(record: Record, under: tuple[str, ...], anyway: bool) -> tuple[Game, Game | None]:
     """The rules to follow the log under, and the log's own, if they are still to be had."""
     head = record.head
@@ -137,19 +117,18 @@ def rules_of(record: Record, under: tuple[str, ...], anyway: bool) -> tuple[Game
             f"the match was played by other rules of {head['game']} than there are now",
             f"{own.changed_since(head) or 'the rules were edited'}; --anyway follows it as far as it goes",
         )
-    choice = Choice(own.spec, own.variants, {k: str(v) for k, v in head["options"].items()})
-    for text in under:
-        choice = choice.other(text)
-    return choice.load() if under else own, own if as_written else None
+    if not under:
+        return own, own if as_written else None
+    return choice_under(own, head["options"], under).load(), own if as_written else None
 
 
 def _as_far_as_possible(game: Game, record: Record, difference: Difference | None) -> Replay:
     """The part of a log of other rules that can be played by these."""
     log = record.log
-    whole = Replay(game, record.head["players"], record.head["seed"], log)
+    whole = record.replay(game)
     if difference is not None:
         log = log[: whole.ends[difference.step]]
-    return Replay(game, record.head["players"], record.head["seed"], log)
+    return evolve(record, log=log).replay(game)
 
 
 # ---------------------------------------------------------------- telling

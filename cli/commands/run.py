@@ -15,7 +15,7 @@ import click
 
 from ...interpreter.core.errors import UsageError
 from ...interpreter.core.events import Chosen, Observation
-from ...interpreter.loading import resume
+from ...interpreter.loading import game_of, resume
 from ...interpreter.play.game import Game
 from ...interpreter.play.match import Match
 from ...interpreter.players import KINDS, Player, player
@@ -30,6 +30,7 @@ from ..options.engine import engine_option
 from ..options.helping import examples, plural
 from ..options.overlaid import sentences_of
 from ..options.rule_set import Choice, game_options
+from ..options.under import choice_under, going_on, read_record
 from ..rules.files import SUFFIX
 from ..table.resuming import asked_match
 from ..table.seating import (
@@ -55,6 +56,7 @@ EPILOG = examples(
     "dragonrules run dragon_keeper --web",
     "dragonrules run --resume",
     "dragonrules run --resume table.json",
+    "dragonrules run --resume table.json --under thrift --back turn",
 )
 LAST = "last"
 MOST_USELESS = 5
@@ -91,6 +93,17 @@ Answer = TypeVar("Answer")
     metavar="[FILE]",
     help="Go on with a saved match; without FILE with the last one that is not over.",
 )
+@click.option(
+    "--under",
+    multiple=True,
+    metavar="VARIANT|OPTION=VALUE",
+    help="With --resume: go on from there by other rules; repeatable. A new save is begun, the old one stays.",
+)
+@click.option(
+    "--back",
+    metavar="N|turn",
+    help="With --under: from N decisions earlier, or from the beginning of the turn.",
+)
 @click.option("--no-clock", is_flag=True, help="Limit talks by number of messages instead of time.")
 @click.option(
     "--web", is_flag=True, help="Play in the browser instead: the same as `serve`, with one person."
@@ -116,6 +129,8 @@ def command(
     auto: bool,
     save_as: Path | None,
     resume_from: str | None,
+    under: tuple[str, ...],
+    back: str | None,
     no_clock: bool,
     web: bool,
     ascii_only: bool,
@@ -131,15 +146,22 @@ def command(
 
     At a terminal every decision is written down at once, in the folder that
     DRAGONRULES_STATE names (by default ~/.local/state/dragonrules) or in the file
-    given with --save; `--resume` goes on with it.
+    given with --save; `--resume` goes on with it, `--resume --under VARIANT` by other
+    rules from where it stands.
     """
     if auto and HUMAN in seats:
         raise click.UsageError("--auto leaves no seat for a human")
     check_kinds(seats)
+    if (under or back) and (resume_from is None or choice is not None):
+        raise click.UsageError(
+            "--under and --back go with --resume SAVE and without a game: they change its rules"
+        )
+    if back and not under:
+        raise click.UsageError("--back goes with --under")
     if web:
         if auto or style == "json":
             raise click.UsageError("--web is for playing: without --auto and --format json")
-        in_the_browser(choice, players, seats, seed, resume_from, save_as, clock=not no_clock)
+        in_the_browser(choice, players, seats, seed, resume_from, under, back, save_as, clock=not no_clock)
         return
     people = not auto and sys.stdin.isatty() and sys.stdout.isatty()
     if (
@@ -161,10 +183,15 @@ def command(
     if resume_from is not None:
         if players is not None or seed is not None:
             raise click.UsageError("a saved match has its players and its seed already")
-        match, story = resumed(resume_from, game, people=people)
-        if story is not None and not seats and not auto:
-            check_kinds(tuple(story.seats))
-            kinds = story.seats if people else [programs() if kind == HUMAN else kind for kind in story.seats]
+        sat: list[str] | None
+        if under:
+            match, sat = resumed_under(resume_from, under, back, people=people)
+        else:
+            match, story = resumed(resume_from, game, people=people)
+            sat = story.seats if story is not None else None
+        if sat is not None and not seats and not auto:
+            check_kinds(tuple(sat))
+            kinds = sat if people else [programs() if kind == HUMAN else kind for kind in sat]
         else:
             kinds = filled(seats, match.players, people=people)
     elif game is not None:
@@ -212,6 +239,12 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Sto
         if people and in_use(path):
             raise InUse(path)
         return _told_again(story, game), story
+    chosen = _last(game, people=people)
+    return _told_again(chosen, game), chosen
+
+
+def _last(game: Game | None, *, people: bool) -> Story:
+    """The last match that is not over, or the one that somebody picks."""
     stories, useless = look_through()
     for words in useless[:MOST_USELESS]:
         click.echo(f"note: {words}", err=True)
@@ -220,8 +253,23 @@ def resumed(source: str, game: Game | None, *, people: bool) -> tuple[Match, Sto
     stories = [s for s in stories if game is None or s.head["fingerprint"] == game.fingerprint]
     if not stories:
         raise click.UsageError("no unfinished match to resume")
-    chosen = asked_match(stories) if people and len(stories) > 1 else stories[0]
-    return _told_again(chosen, game), chosen
+    return asked_match(stories) if people and len(stories) > 1 else stories[0]
+
+
+def resumed_under(
+    source: str, under: tuple[str, ...], back: str | None, *, people: bool
+) -> tuple[Match, list[str] | None]:
+    """A saved match by other rules from where it stands, and who sat where. What changes with the rules is told."""
+    path = Path(source) if source != LAST else _last(None, people=people).path
+    if not path.is_file():
+        raise click.UsageError(f"File '{source}' does not exist.")
+    record = read_record(path)
+    choice = choice_under(game_of(record.head), record.head["options"], under)
+    match, notes = going_on(record, choice.load(), back)
+    click.echo(f"From turn {match.turn} on by the rules of {choice.title}.", err=True)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
+    return match, list(record.seats) or None
 
 
 def _told_again(story: Story, game: Game | None) -> Match:
@@ -344,6 +392,8 @@ def in_the_browser(
     seats: tuple[str, ...],
     seed: int | None,
     resume_from: str | None,
+    under: tuple[str, ...],
+    back: str | None,
     save_as: Path | None,
     *,
     clock: bool,
@@ -356,7 +406,10 @@ def in_the_browser(
 
     game = choice.load() if choice is not None else None
     story: Story | None = None
-    if resume_from is not None:
+    if resume_from is not None and under:
+        match, sat = resumed_under(resume_from, under, back, people=False)
+        kinds = sat or filled(seats, match.players, people=True)
+    elif resume_from is not None:
         match, story = resumed(resume_from, game, people=False)
         kinds = story.seats if story is not None else filled(seats, match.players, people=True)
     elif game is not None:

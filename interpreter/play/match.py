@@ -130,6 +130,8 @@ class Match:
         """How many choices have been made so far."""
         self.opening: tuple[State, int] | None = None
         """Behind a seal: the state when it was put on, and the length of the log then."""
+        self.origin: Match | None = None
+        """The match by other rules that this one goes on from (crossing.py); the log begins there."""
 
     # ------------------------------------------------------------ where it stands
     @property
@@ -536,6 +538,21 @@ class Match:
         twin.log = self.log.copy()
         twin.decisions = self.decisions
         twin.opening = self.opening  # never changed, so it can be shared
+        twin.origin = self.origin  # as little
+        return twin
+
+    def beginning(self, *, chance: str = "auto", watch: bool = True, check: bool = False) -> Match:
+        """The match before anything that its log tells: at the start, or where it came from other rules."""
+        if self.origin is None:
+            return self.game.start(self.players, seed=self.seed, chance=chance, watch=watch, check=check)
+        from .crossing import crossed  # late: it needs the compiler
+
+        twin, _ = crossed(self.origin, self.game)
+        twin.ask_chance, twin.check = chance == "ask", check
+        if not watch:
+            twin.state = twin.state.without_history()
+            twin.state.names = None
+        twin._after()
         return twin
 
     def __copy__(self) -> Match:
@@ -564,7 +581,12 @@ class Match:
             "players": self.players,
             "seed": self.seed,
             **({"carried": self.game.carried.to_json()} if self.game.carried is not None else {}),
+            **({"before": self.origin.as_told()} if self.origin is not None else {}),
         }
+
+    def as_told(self) -> dict[str, Any]:
+        """Which match it is and what has happened: enough to play it again."""
+        return {**self._identity, "log": [list(entry) for entry in self.log]}
 
     def to_json(self) -> dict[str, Any]:
         """The whole match as plain data; `resume` takes it back."""
@@ -586,13 +608,14 @@ class Match:
         write_whole(Path(path), text.encode(), safely=True)
 
     @classmethod
-    def from_json(cls, game: Game, data: dict[str, Any]) -> Match:
+    def from_json(cls, game: Game, data: dict[str, Any], origin: Match | None = None) -> Match:
+        """`origin` is the match by other rules that it came from, if it did."""
         game.accept(data)
         watched = data["state"]["seen"] is not None
         engine = game.engine(data["players"], watched=watched)
         if data["shape"] != engine.shape or "names" not in data["state"]:
             # saved by another version of dragonrules: the log still tells the match
-            match = game.start(data["players"], seed=data["seed"], chance="ask", watch=watched)
+            match = _first(game, data, origin, watched)
             match.replay(data["log"])
         else:
             match = cls(
@@ -603,6 +626,7 @@ class Match:
             if data.get("opening"):
                 match.opening = decode_state(engine, data["opening"][0]), data["opening"][1]
                 match.opening[0].sealed = match.state.sealed
+        match.origin = origin
         match.state.rng = Generator(data["generator"])
         match.ask_chance = data["ask_chance"]
         return match
@@ -622,6 +646,16 @@ class Match:
             self._settle(self._brought(entry))
         else:
             self._take(self.index_in_log(entry[2]))
+
+
+def _first(game: Game, data: dict[str, Any], origin: Match | None, watched: bool) -> Match:
+    if origin is None:
+        return game.start(data["players"], seed=data["seed"], chance="ask", watch=watched)
+    from .crossing import crossed  # late: it needs the compiler
+
+    match, _ = crossed(origin, game)
+    match.ask_chance = True
+    return match
 
 
 def _findable(name: str) -> str:

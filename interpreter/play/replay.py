@@ -24,8 +24,12 @@ MOST_NAMED = 5
 class Replay:
     """A match as its log tells it. `at(n)` is the match after n steps."""
 
-    def __init__(self, game: Game, players: int, seed: int, log: Sequence[Entry]) -> None:
+    def __init__(
+        self, game: Game, players: int, seed: int, log: Sequence[Entry], first: Match | None = None
+    ) -> None:
+        """`first` is the match before the log, where that is not the start of a match."""
         self.game = game
+        self.first = first
         self.players = players
         self.seed = seed
         self.log = log
@@ -47,7 +51,7 @@ class Replay:
     def as_seen_by(self, seat: int | None) -> Replay:
         """The same with the steps that a seat notices, or with None a spectator. Parts of another's choice, and questions that are
         nobody else's business, are no steps of their own, so that they cannot be counted."""
-        seen = Replay(self.game, self.players, self.seed, self.log)
+        seen = Replay(self.game, self.players, self.seed, self.log, self.first)
         ends, before = [self.ends[0]], None
         for step in range(self.steps + 1):
             match = self.at(step)
@@ -70,6 +74,8 @@ class Replay:
         return self.steps
 
     def _start(self) -> Match:
+        if self.first is not None:
+            return self.first.fork()
         return self.game.start(self.players, seed=self.seed, chance="ask")
 
 
@@ -97,7 +103,7 @@ def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> 
     alike in print is the same thing: copies are not told apart, and a component that has
     another number under the other rules is known by what is printed on it.
     """
-    there = other.start(replay.players, seed=replay.seed, chance="ask")
+    there = _under(replay, other)
     here = replay._start() if same_game else None
     for number, entry in enumerate(replay.log):
         words = _differs(entry, there, here)
@@ -113,6 +119,17 @@ def first_difference(replay: Replay, other: Game, *, same_game: bool = True) -> 
         words = f"{_winners(here)}, under these rules {_winners(there)}"
         return Difference(replay.steps, there.turn, words)
     return None
+
+
+def _under(replay: Replay, other: Game) -> Match:
+    """The match before the log, by other rules."""
+    if replay.first is None or replay.first.origin is None:
+        return other.start(replay.players, seed=replay.seed, chance="ask")
+    from .crossing import crossed  # late: it needs the compiler
+
+    there, _ = crossed(replay.first.origin, other)
+    there.ask_chance = True
+    return there
 
 
 def _differs(entry: Entry, there: Match, here: Match | None) -> str | None:

@@ -117,7 +117,7 @@ def earlier(match: Match, entries: int) -> Match:
     log = match.log[:entries]
     chance = "ask" if match.ask_chance else "auto"
     watched = match.state.seen is not None
-    twin = match.game.start(match.players, seed=match.seed, chance=chance, watch=watched, check=match.check)
+    twin = match.beginning(chance=chance, watch=watched, check=match.check)
     if not match.ask_chance:
         for entry in log:
             if entry[0] != "chance":
@@ -125,7 +125,7 @@ def earlier(match: Match, entries: int) -> Match:
                 twin._after()  # chance does what it did then
         if twin.log == log:
             return twin
-        twin = match.game.start(match.players, seed=match.seed, chance="ask", watch=watched)
+        twin = match.beginning(chance="ask", watch=watched)
     twin.replay(log)  # chance went its own ways: it was told, or it was another version's
     twin.state.rng = match.state.fork().rng
     twin.ask_chance, twin.check = match.ask_chance, match.check
@@ -136,7 +136,7 @@ def retraced(match: Match, entries: int) -> Iterator[tuple[Match, int]]:
     """The choices that a match has in its log behind so many entries: each time the match before it, which
     moves on, and the position of the option that was taken."""
     watched = match.state.seen is not None
-    twin = match.game.start(match.players, seed=match.seed, chance="ask", watch=watched)
+    twin = match.beginning(chance="ask", watch=watched)
     twin.state.rng = match.state.fork().rng
     for number, entry in enumerate(match.log):
         if number >= entries and entry[0] == "choose":

@@ -128,7 +128,7 @@ class AskValue(End):
 
 class AskCell(End):
     """Ask for the next cell of a vector: `cells` are those to fill, `filled` their values so far; behind
-    the last on with `after`."""
+    the last on with `after`. The whole of it begins at `start`."""
 
     word = "vector"
     point: DecisionPoint
@@ -139,6 +139,7 @@ class AskCell(End):
     chosen: int
     after: int
     orelse: int | None
+    start: int
 
 
 class AskCase(End):

@@ -29,6 +29,8 @@ class Asking(Part):
     # ------------------------------------------------------------ waiting
     def wait(self, target: int, options: str, who: str) -> None:
         self.c.blocks.leave(target)
+        if self.pool.rerun and target in self.pool.askers:  # what the question hangs on is kept as well
+            self.c.blocks.leave(self.pool.askers[target])
         asked = self.pool.asking(target)
         if asked is not None:
             self.line(f"OFFERED[{asked[0]}].update({options})")
@@ -223,6 +225,7 @@ class Asking(Part):
     def t_vector(self, term: AskCell, trail: tuple[int, ...]) -> None:
         binding, chosen = term.binding, term.chosen
         self.pool.point_at(chosen, term.point, trail[-1])
+        self.pool.starts_at(chosen, term.start)
         slots = self.c.proc.slots
         self.pool.vectors[chosen] = (
             slots.index(term.cells.var.uid) - len(slots),

@@ -86,6 +86,7 @@ class Pool:
         self._rolls: dict[int, Any] = {}
         self._ways: dict[int, int] = {}
         self.askers: dict[int, int] = {}
+        self.starts: dict[int, int] = {}
         self.vectors: dict[int, tuple[int, int]] = {}
         self.chances: dict[int, t.Type] = {}
         self.rerun = rerun  # shall pending decisions be asked anew, as scenarios do?
@@ -143,6 +144,7 @@ class Pool:
             component_slots(slots),
             {number: slots[number] for number in self.points},
             {n: rule for n, line in enumerate(text.splitlines(), 1) if (rule := line.partition(CAUSE)[2])},
+            self.starts,
         )
 
     # ------------------------------------------------------------ counting, in a covered engine
@@ -523,6 +525,12 @@ class Pool:
         self.askers[number] = asked_by
         if self.rerun:
             self.wanted(asked_by)
+
+    def starts_at(self, number: int, start: int) -> None:
+        """A vector whose cells `number` goes on with is asked as a whole from `start` on."""
+        self.starts[number] = start
+        if self.rerun:
+            self.wanted(start)
 
     def chance_at(self, number: int, type_: t.Type) -> None:
         self.chances[number] = type_

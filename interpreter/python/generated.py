@@ -39,3 +39,4 @@ class Generated:
     causes: dict[int, str] = Factory(
         dict
     )  # line of the module that tells something -> the rule it belongs to
+    starts: dict[int, int] = Factory(dict)  # resuming block of a vector -> the block where it begins

@@ -121,7 +121,7 @@ def _without_paths(text: str) -> str:
 def followed(match: Match, other: Game) -> Followed:
     """The match under other rules, as far as its log can be followed, and ready to go on from there."""
     there = other.start(match.players, seed=match.seed, chance="ask")
-    here = match.game.start(match.players, seed=match.seed, chance="ask")
+    here = match.beginning(chance="ask")
     stopped, steps = None, 0
     for number, entry in enumerate(match.log):
         try:

@@ -110,8 +110,7 @@ class Journal:
         beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
         data = match.to_json()
         head = {"journal": FORMAT, **{key: data[key] for key in IDENTITY}, "seats": list(seats)}
-        if "carried" in data:
-            head["carried"] = data["carried"]
+        head |= {key: data[key] for key in ("carried", "before") if key in data}
         self._file = beside.open("xb", buffering=0)
         self._good = 0
         try:

@@ -26,7 +26,7 @@ from attrs import define, field
 
 from ..core.errors import DragonError, UsageError
 from ..core.randomness import Generator
-from ..loading import game_of
+from ..loading import first_of, game_of
 from ..play.game import Game
 from ..play.match import Match
 from .text import plural
@@ -201,7 +201,7 @@ def resume_story(story: Story, game: Game | None) -> Match:
 def played_again(game: Game, story: Story) -> Match:
     """Chance follows from the seed, so this is making its choices again."""
     try:
-        match = game.start(story.head["players"], seed=story.head["seed"])
+        match = first_of(game, story.head)
         for entry in story.log:
             if entry[0] == "choose":
                 match.choose(match.index_in_log(entry[2]))
@@ -213,7 +213,7 @@ def played_again(game: Game, story: Story) -> Match:
             return match
     except UsageError:
         pass  # chance went otherwise, and led elsewhere
-    match = game.start(story.head["players"], seed=story.head["seed"], chance="ask")
+    match = first_of(game, story.head, chance="ask")
     for number, entry in enumerate(story.log, start=1):
         try:
             match.replay_one(entry)

@@ -295,3 +295,13 @@ def test_too_large_to_solve() -> None:
         "error[D0711]: Connect Four is too large to be solved: more than 100 positions\n"
         "  help: try options that make the game smaller, or `--positions` for more"
     )
+
+
+def test_other_rules_that_a_match_cannot_go_on_by() -> None:
+    from dragonrules.interpreter.play.crossing import crossed
+
+    match = dr.load("drakon").start(2, seed=1)
+    assert words(lambda: crossed(match, dr.load("drakon", variants=["heroes"]))) == (
+        "error[D0712]: the match cannot go on by these rules from here: the match stands in the middle of "
+        "`choose_hero`, which is another now\n  help: try an earlier position"
+    )

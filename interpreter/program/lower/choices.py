@@ -123,6 +123,7 @@ class Choices(Part):
     ) -> None:
         """Cell by cell: `filled` holds the values so far, `cells` which are to be filled."""
         number = self.number()
+        self.c.block = start = self.follow()  # here the whole of it can be asked anew
         cells = Var("cells", f"cells_{number}", t.UNKNOWN)
         filled = Var("filled", f"filled_{number}", t.UNKNOWN)
         self.emit(Let(st.span, cells, VectorCells(t.UNKNOWN, st.span, gen, binding.alike)))
@@ -143,6 +144,7 @@ class Choices(Part):
                 chosen.id,
                 after.id,
                 orelse,
+                start.id,
             )
         )
         self.c.block = chosen
