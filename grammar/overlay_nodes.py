@@ -172,6 +172,18 @@ class ChangeOption(Overlay):
 
 
 @frozen
+class ChangeTurns(Overlay):
+    """`change turns Play p: then right(p)`: who begins, who is next, who is skipped"""
+
+    name: Word
+    player: Word
+    start: Expr | None
+    then: Expr | None
+    where: Expr | None
+    cite: Word | None
+
+
+@frozen
 class ChangeDoc(Overlay):
     """`change doc of rule lay_out_level: "Twenty adventurers, face up."`"""
 

@@ -73,12 +73,13 @@ class IfLet(Node):
 
 @frozen
 class Turns(Stmt):
-    """`turns Play p from starter where c:`, `turns p in order once:`"""
+    """`turns Play p from starter then left(p) where c:`, `turns p in order once:`"""
 
     label: Word | None
     player: Word
     order: Expr | None
     start: Expr | None
+    then: Expr | None
     where: Expr | None
     once: Once | None
     body: Suite

@@ -11,6 +11,7 @@ makes the page of it.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import subprocess
 import sys
@@ -18,10 +19,17 @@ from pathlib import Path
 
 from dragonrules.cli.options.variants import entries
 from dragonrules.interpreter.files.find_specs import find_spec
+from dragonrules.interpreter.files.find_variants import find_variant
 
 HERE = Path(__file__).parents[1]
 KEPT = HERE / "variants.json"
 GAMES = {"drakon": 3, "ryu": 3, "dragon_keeper": 3, "dragons_gold": 4}
+
+
+def printed(game: str, name: str) -> bool:
+    """Does it stand in the rulebook? Then its parts cite that."""
+    file, _ = find_variant(find_spec(game), name)
+    return re.search(r"\[[A-Z]+-\d", file.read_text(encoding="utf-8")) is not None
 
 
 def main(how: str, titles: list[str]) -> None:
@@ -30,7 +38,7 @@ def main(how: str, titles: list[str]) -> None:
         found = {entry.title: entry for entry in entries(find_spec(game))}
         names = {entry.title: entry.name for entry in found.values()}
         for entry in found.values():
-            if titles and entry.title not in titles:
+            if (titles and entry.title not in titles) or printed(game, entry.name):
                 continue
             below = [names.get(name, name.removeprefix(f"{game}_")) for name in entry.needs]
             command = ["compare", "+".join([game, *below]), entry.name, "--players", str(players)]

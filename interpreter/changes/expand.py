@@ -204,6 +204,12 @@ def _edits(old: Any, new: Any) -> Iterator[Edit]:
         yield Edit(old.span.start, old.span.end, "")
     elif type(old) is not type(new) or old.span != new.span:
         yield Edit(old.span.start, old.span.end, _moved(new, _indent(old.span)))
+    elif isinstance(old, syntax.Turns) and _clauses(old) != _clauses(new):
+        said = [part for _, part in _clauses(old) if part is not None]
+        end = max(part.span.end for part in (old.player, *said))
+        text = "".join(f" {word} {_moved(part, '')}" for word, part in _clauses(new) if part is not None)
+        yield Edit(old.player.span.end, end, text)
+        yield from _edits(old.body, new.body)
     else:
         for field in attrs.fields(type(old)):
             before, after = getattr(old, field.name), getattr(new, field.name)
@@ -226,6 +232,11 @@ def _edits(old: Any, new: Any) -> Iterator[Edit]:
                 yield from _edits_in_list(before, after)
             elif isinstance(before, syntax.Node):
                 yield from _edits(before, after)
+
+
+def _clauses(turns: syntax.Turns) -> list[tuple[str, Any]]:
+    """Between the name of the player and the end of the header."""
+    return [("in", turns.order), ("from", turns.start), ("then", turns.then), ("where", turns.where)]
 
 
 def _edits_behind(old: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Iterator[Edit]:

@@ -39,11 +39,25 @@ class Turning(Part):
             inner = evolve(inner, flags=inner.flags - {"once"})
         var = self.c.loops.bind(inner, node.player, t.PLAYER)
         where = self.c.exprs.condition(node.where, inner) if node.where is not None else None
+        then = self._next_of_turns(node, inner)
         body = self.c.stmts.suite(node.body, inner)
         self.loops.append(
             (str(node.label) if node.label else None, inner.call("turn", node.span), scope.body)
         )
-        return Turns(node.span, node.label, var, start, where, body, order, node.once is not None)
+        return Turns(node.span, node.label, var, start, where, body, order, node.once is not None, then)
+
+    def _next_of_turns(self, node: syntax.Turns, inner: Scope) -> Ex | None:
+        """Who has the turn behind a player's, if it is not simply the one on the left."""
+        if node.then is None:
+            return None
+        if node.order is not None or node.once is not None:
+            self.error(
+                "D0316",
+                "the list says who is next" if node.order is not None else "`once` goes clockwise",
+                node.then.span,
+                help="leave out `then`, or `in` and `once`",
+            )
+        return self.c.exprs.value(node.then, inner, t.PLAYER, "who is next")
 
     def _order_of_turns(self, node: syntax.Turns, start: Ex | None, scope: Scope) -> Ex | None:
         """The players who have turns, if not all of them again and again."""

@@ -235,7 +235,7 @@ class Peek(St):
 
 
 class Turns(St):
-    """`turns Name p from first where ...: ...`, `turns p in order once: ...`."""
+    """`turns Name p from first then next where ...: ...`, `turns p in order once: ...`."""
 
     label: str | None
     var: Var
@@ -244,6 +244,7 @@ class Turns(St):
     body: tuple[St, ...] = ()
     order: Ex | None = None
     once: bool = False
+    then: Ex | None = None
 
 
 class Rounds(St):

@@ -38,6 +38,7 @@ OVERLAYS = {
     syntax.ChangeTable: "table",
     syntax.ChangeToken: "token",
     syntax.ChangeOption: "option",
+    syntax.ChangeTurns: "turns",
     syntax.ReplaceRule: "rule",
     syntax.ReplaceTrigger: "trigger",
     syntax.ReplaceEnding: "ending",

@@ -1,4 +1,4 @@
-"""`change place`, `change option` and `change doc`: parts of a declaration, each by itself."""
+"""`change place`, `change option`, `change turns` and `change doc`: parts of something, each by itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import attrs
 
 from ...grammar import Word, syntax
 from .adding import range_of, widened_to
+from .trees import rewritten, walk, with_names
 
 
 def with_clauses(place: syntax.Place, parts: tuple[syntax.Node, ...]) -> syntax.Place:
@@ -52,3 +53,22 @@ def with_doc(decl: Any, text: Word) -> Any:
     if isinstance(getattr(decl, "doc", None), syntax.NoDoc | syntax.WithDoc):
         return attrs.evolve(decl, doc=syntax.WithDoc(doc, span=text.span))
     return attrs.evolve(decl, doc=doc)
+
+
+def turns_in(decl: syntax.Decl, label: Word | None) -> list[syntax.Turns]:
+    """The turns of this name in a declaration, or all of them."""
+    found = [node for node in walk(decl) if isinstance(node, syntax.Turns)]
+    return found if label is None else [turns for turns in found if turns.label == label]
+
+
+def with_turns(decl: syntax.Decl, item: syntax.ChangeTurns, said: dict[str, syntax.Expr]) -> Any:
+    """A declaration whose turns of this name begin, go on or leave out players otherwise."""
+
+    def change(node: syntax.Node) -> Any:
+        if not isinstance(node, syntax.Turns) or node.label != item.name:
+            return None
+        names = {str(item.player): str(node.player)}
+        parts = {"start" if word == "from" else word: with_names(e, names) for word, e in said.items()}
+        return attrs.evolve(node, **parts)
+
+    return rewritten(decl, change)

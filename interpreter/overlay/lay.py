@@ -20,7 +20,7 @@ from ...grammar import Report, Span, Word, did_you_mean, syntax
 from ..files.sources import essence, is_dress
 from .adding import keys_of, rows_decl, with_fields, with_rows
 from .addresses import WORDS, called, member_name, name_of, name_span, path_name, word_for
-from .changing import with_clauses, with_doc, with_type
+from .changing import turns_in, with_clauses, with_doc, with_turns, with_type
 from .claims import VALUE, WHOLE, Claim, Claims, Does, Key, Meeting, relation
 from .edits import RowEdit, key_of
 from .fit import check_fit
@@ -184,6 +184,8 @@ class Layers:
                 self._change_place(("place", path_name(path)), path.span, parts, variant)
             case syntax.ChangeOption(name=name):
                 self._change_option(item, variant)
+            case syntax.ChangeTurns():
+                self._change_turns(item, variant)
             case syntax.ChangeDoc(word=word, path=path):
                 self._change_doc((str(word), path_name(path) if path is not None else ""), item, variant)
             case syntax.AddKinds() | syntax.AddToken():
@@ -470,6 +472,27 @@ class Layers:
         if item.default is not None:
             self._part(key, VALUE, item.default.span, variant, essence(item.default))
         self.report.changed[str(item.name)] = item.name.span
+
+    def _change_turns(self, item: syntax.ChangeTurns, variant: syntax.Variant) -> None:
+        """Who begins, is next, is skipped: clauses of the turns of this name, wherever they stand."""
+        key, clauses = ("turns", str(item.name)), {"from": item.start, "then": item.then, "where": item.where}
+        said = {word: value for word, value in clauses.items() if value is not None}
+        if not said:
+            self.report.add(
+                "D0609", "nothing is said of these turns", item.span, help="say `from`, `then` or `where`"
+            )
+        owner = next((d for d in self.decls if turns_in(d, item.name)), None)
+        if owner is None:
+            known = [str(turns.label) for d in self.decls for turns in turns_in(d, None) if turns.label]
+            help_line = did_you_mean(item.name, known) or (f"there are {', '.join(known)}" if known else None)
+            message = f"there are no turns called `{item.name}`"
+            self.report.add("D0602", message, item.name.span, help=help_line)
+            return
+        for word, value in said.items():
+            self._part(key, word, value.span, variant, essence(value))
+        changed = with_turns(owner, item, said)
+        self.decls = [changed if d is owner else d for d in self.decls]
+        self._note(variant, word_for(owner), _named(owner), item.name.span)
 
     def _change_doc(self, key: Key, item: syntax.ChangeDoc, variant: syntax.Variant) -> None:
         span = item.path.span if item.path is not None else item.word.span

@@ -43,6 +43,7 @@ def does(item: Any) -> Does:
             | syntax.ChangeToken()
             | syntax.ChangePlace()
             | syntax.ChangeOption()
+            | syntax.ChangeTurns()
             | syntax.ChangeDoc()
         ):
             return Does.PART

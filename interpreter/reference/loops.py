@@ -122,7 +122,10 @@ def turns(play: Play, st: Turns, frame: Frame) -> Steps:
                 yield from one_turn(play, st, mine, player, events)
             else:
                 skipped += 1
-            player = called_up(play, (player + 1) % play.players)
+            called = called_up(play, None)
+            if called is None:
+                called = (player + 1) % play.players if st.then is None else play.value(st.then, mine)
+            player = called
 
     kept = called_up(play, None)
 

@@ -462,7 +462,7 @@ class _Walker(Calling):
         s = self.changed(self.writing.of(st.body) | self.writing.of_statement(st), s, st.span)
         inner, token = s.fresh(var.uid)
         inner = evolve(inner.bind(var.uid, Binding(token)), me=token, active=token)
-        picked = self.reader.labels((start, st.order), s) | self.reader.label(where, inner)
+        picked = self.reader.labels((start, st.order), s) | self.reader.labels((where, st.then), inner)
         self.tells(st, evolve(inner, me=None), picked, SAY, "having a turn")
         inner = evolve(inner, pc=inner.pc | picked)
         player = (Local(t.PLAYER, st.span, var),)

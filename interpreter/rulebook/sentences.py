@@ -435,6 +435,10 @@ class Sentences(Moves):
         lead = f"Players take turns clockwise{begin}"
         if st.order is not None and not applies(st.order, "clockwise"):
             lead = f"These players take turns, in this order: {self.say.thing(st.order)}"
+        if st.then is not None:
+            beside = Sentences(self.voice.inside())
+            beside.voice.call(var, "that player")
+            lead = f"Players take turns{begin}; behind a turn the next is had by {beside.say.thing(st.then)}"
         if st.once:
             lead += ", each once"
         return [Step(f"{lead}.{skipped} In your turn:", inner.steps(st.body))]

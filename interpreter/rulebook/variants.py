@@ -7,13 +7,13 @@ there. Links lead to the variant's own version where it has one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
 
 from ...grammar import Span, syntax
-from ..core import CheckedGame, For, Repeat, Rounds, St, Turns, applies
+from ..core import CheckedGame, For, Repeat, Rounds, St, Turns, applies, bodies, changed
 from ..overlay.lay import name_of, word_for
 from ..overlay.layers import HEADLESS
 from .document import Paragraph, Section, Step, Targets, capital, em
@@ -146,6 +146,8 @@ class _Variant:
                 changes.append(Step(f"New among {words(str(name))}: {listed([words(v) for v in values])}."))
             case syntax.ChangePlace(path=path):
                 changes.append(Step(self._thing("place", path.span.text.strip())))
+            case syntax.ChangeTurns(name=name):
+                changes += self._turns(str(name))
             case syntax.ChangeDoc():
                 pass
             case syntax.SetOption(name=name):
@@ -169,6 +171,15 @@ class _Variant:
             link = self.outer.link(f"{kind}:{name}", title)
             section.blocks.insert(0, Paragraph(f"This takes the place of {link}."))
             out.sections.append(section)
+
+    def _turns(self, label: str) -> list[Step]:
+        """Who begins, is next and is skipped, as it is now."""
+        for owner in (*self.game.phases, *self.game.rules.values(), *self.game.triggers.values()):
+            for st in _turns_in(owner.body):
+                if st.label == label:
+                    steps = self.writer.part((changed(st, body=()),))
+                    return [Step(step.text.removesuffix(" In your turn:")) for step in steps]
+        return []
 
     def _set(self, name: str) -> str:
         if name not in self.game.options:
@@ -279,6 +290,14 @@ class _Variant:
             by = Phrases(voice).thing(decl.by)
             return f"Players with the same value of {by} form a {words(name)}. {decl.doc or ''}".rstrip()
         return f"There is a {words(name)}."
+
+
+def _turns_in(body: Sequence[St]) -> Iterator[Turns]:
+    for st in body:
+        if isinstance(st, Turns):
+            yield st
+        for inside in bodies(st):
+            yield from _turns_in(inside)
 
 
 def _label(st: St) -> Any:

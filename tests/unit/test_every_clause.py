@@ -65,6 +65,9 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "IfElse.otherwise": ("if told = 1: nothing\n«else: set told = 2»",),
     "Turns.label": ("turns «Round» p:\n    set told = 3\n    finish {p}",),
     "Turns.start": ("turns p «from player(2)»:\n    set told = 3\n    finish {p}",),
+    "Turns.then": (
+        "turns p from player(2) «then right(p)»:\n    change told by p.seat\n    if told > 3: finish {p}",
+    ),
     "Turns.order": ("turns p «in {player(2), player(3)}» once: set told = p.seat",),
     "Turns.once": ("turns p in {player(2)} «once»:\n    change told by 1\n    if told = 3: finish {p}",),
     "Let.otherwise": ("let c = first(player(1).purse[ruby] for k in 1..told) «else set told = 2»",),

@@ -245,7 +245,8 @@ class Loops(Part):
         self.emit(Reset(st.span, ("turn",)))
         self.jump(follow, st.span)
         self.c.block = follow
-        following: Ex = Apply(t.PLAYER, st.span, "left", (local(var, st.span),))
+        left = Apply(t.PLAYER, st.span, "left", (local(var, st.span),))
+        following: Ex = st.then if st.then is not None else left
         called = self._called_up(st.span)
         if listed is not None and called is not None:
             self.emit(listed.called_up(called))
