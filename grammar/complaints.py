@@ -375,7 +375,7 @@ def _clause_word_missing(scene: Scene) -> Complaint | None:
 def _joint_missing(scene: Scene, reads: Callable[[str], bool]) -> Complaint | None:
     """`move 2 gold from bank to purse`, `place hand: bag Card`: with one little word it can be read"""
     before, after = scene.body[: scene.place], scene.body[scene.place :]
-    operators = scene.expected & wording.OPERATORS
+    operators = scene.expected & wording.OPERATORS - {"LSQB"}  # a vector's name has one, too
     here = scene.expected - (operators if len(operators) > 1 else set())  # `2 in gold` is a value, too
     words = [name.lower() for name in JOINTS if name in here]
     fitting = [word for word in words if reads(f"{before.rstrip(' ')} {word} {after}")]
