@@ -353,9 +353,10 @@ class Driver:
     def native(self, engine: Engine, *, make: bool = True) -> NativeEngine | None:
         """Machine code for an engine; `NotNative` tells why there is none. With make=False, None if it has
         not been made yet."""
-        from .native.engine import is_kept, native_engine
+        with building():
+            from .native.engine import is_kept, native_engine
 
-        return native_engine(engine) if make or is_kept(engine) else None
+            return native_engine(engine) if make or is_kept(engine) else None
 
     def actions(self, engine: Engine) -> Actions:
         """Numbers for all that can be chosen."""

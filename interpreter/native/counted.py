@@ -16,7 +16,7 @@ from attrs import frozen
 
 from .counting import ANSWERS, HITS, TABLE_BITS
 from .engine import ROW, NativeEngine, Row, word
-from .states import NativeState
+from .made import Room
 
 _WORD, _ADDRESS = ctypes.c_int64, ctypes.c_void_p
 _ENTRIES = 3 << TABLE_BITS
@@ -54,10 +54,10 @@ class CountingEngine:
             play = ctypes.CFUNCTYPE(_WORD, *(_ADDRESS,) * 2, *(_WORD,) * 5, *(_ADDRESS,) * 5, _WORD)(
                 loaded.address("counted_series")
             )
-            shape, games = self.native.shape, len(numbers)
-            width = ROW + shape.players
-            state = NativeState(shape)
-            keys = (_WORD * (shape.players + 2))()
+            outline, games = self.native.outline, len(numbers)
+            width = ROW + outline.players
+            state = Room(outline.size)
+            keys = (_WORD * (outline.players + 2))()
             while True:
                 ctypes.memset(hits, 0, ctypes.sizeof(hits))
                 ctypes.memset(answers, 0, ctypes.sizeof(answers))
@@ -70,7 +70,7 @@ class CountingEngine:
                     numbers.start,
                     games,
                     limit,
-                    int(lead and shape.scored),
+                    int(lead and outline.scored),
                     ctypes.addressof(rows),
                     ctypes.addressof(keys),
                     ctypes.addressof(hits),

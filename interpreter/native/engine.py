@@ -17,15 +17,11 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from attrs import frozen
-
 from ..core.errors import NotNative
-from ..program.representations import NoBound
-from .code import Unsupported
-from .conversion import NoRoom, to_native, to_python
+from ..files import cache
 from .functions import Functions
+from .made import Made, Room
 from .object_cache import BETTER, Died, compiled, in_processes, keep, keep_death, kept
-from .states import NativeState, Shape, first_state, shape_of_module
 
 if TYPE_CHECKING:
     from ..play.engine import Engine
@@ -34,6 +30,7 @@ if TYPE_CHECKING:
     from .improvement import Improvement
     from .keyed import KeyedEngine, Keys
     from .search.object import SearchFunctions
+    from .states import NativeState, Shape
 
 ROW = 12  # words of a row of a series before the scores (loop_library.py)
 BATCH = 256  # games in a call
@@ -69,17 +66,24 @@ class NativeEngine:
     improves = False
     """Is better code made when it has played for long?"""
 
-    def __init__(self, engine: Engine, shape: Shape, code: bytes) -> None:
+    def __init__(self, engine: Engine, made: Made) -> None:
         self.engine = engine
-        self.shape = shape
-        self.size = len(code)
-        self.functions = Functions(code)
-        self.first = first_state(shape, engine.layout)
+        self.outline = made.outline
+        self.size = len(made.code)
+        self.functions = Functions(made.code)
+        self.first = Room(made.outline.size, made.outline.first)
+        self._made = made
         self._lock = Lock()
         self._spent = 0.0
         self._improvement: Improvement | None = None
         self._keyed: KeyedEngine | None = None
         self._before: list[Functions] = []  # somebody may still be in them
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What single states are read and written with."""
+        found: Shape = cache.from_bytes(self._made.shape)
+        return found
 
     # ------------------------------------------------------------ better code
     def improve(self) -> bool:
@@ -93,7 +97,7 @@ class NativeEngine:
         from .improvement import Improvement  # late: few need it
 
         if self._improvement is None:
-            self._improvement = Improvement(self.engine, self.shape)
+            self._improvement = Improvement(self.engine, self._made)
 
     def _take_improvement(self) -> bool:
         code = None if self._improvement is None else self._improvement.take()
@@ -146,12 +150,14 @@ class NativeEngine:
     # ------------------------------------------------------------ single states
     def new(self, seed: int = 0, *, settle: bool = True) -> NativeState:
         """A state at the first decision, or with settle=False at the first chance point or decision."""
+        from .states import NativeState
+
         state = NativeState(self.shape)
         self.functions.begin(state.address, self.first.address, word(seed), int(settle))
         return state
 
     def fork(self, state: NativeState) -> NativeState:
-        twin = NativeState(self.shape)
+        twin = type(state)(self.shape)
         self.functions.copy_state(twin.address, state.address)
         return twin
 
@@ -171,10 +177,14 @@ class NativeEngine:
         self.functions.copy_state(state.address, found.address)
 
     def to_python(self, state: NativeState) -> State:
+        from .conversion import to_python
+
         return to_python(self.engine, state)
 
     def to_native(self, state: State) -> NativeState:
         """Raises `NoRoom` where native code has no room for it."""
+        from .conversion import to_native
+
         return to_native(self.functions, self.shape, state)
 
     def scores(self, state: NativeState) -> tuple[int, ...] | None:
@@ -194,6 +204,8 @@ class NativeEngine:
         """The name of an invariant that does not hold; raises `NoRoom` if that cannot be told here."""
         found = self.functions.broken_invariant(state.address)
         if self._failed(state):
+            from .conversion import NoRoom
+
             raise NoRoom("an invariant that fails")
         return None if found < 0 else self.shape.invariants[found]
 
@@ -218,8 +230,8 @@ class NativeEngine:
             return [row for rows in found for row in rows]
 
     def _batch(self, master: int, numbers: range, limit: int, lead: bool) -> list[Row]:
-        players, width = self.shape.players, ROW + self.shape.players
-        state = NativeState(self.shape)
+        players, width = self.outline.players, ROW + self.outline.players
+        state = Room(self.outline.size)
         rows = (ctypes.c_int64 * (width * len(numbers)))()
         keys = (ctypes.c_int64 * (players + 2))()
         with self.timed() as functions:
@@ -230,7 +242,7 @@ class NativeEngine:
                 numbers.start,
                 len(numbers),
                 limit,
-                int(lead and self.shape.scored),
+                int(lead and self.outline.scored),
                 ctypes.addressof(rows),
                 ctypes.addressof(keys),
             )
@@ -245,7 +257,7 @@ class NativeEngine:
             widest=words[4],
             turns=words[5],
             winners=words[6],
-            reason=self.shape.reasons[words[7]],
+            reason=self.outline.reasons[words[7]],
             over=bool(words[8]),
             lead_changes=words[9],
             starter=words[11] or None,
@@ -255,7 +267,7 @@ class NativeEngine:
     def first_wrong(self, master: int, numbers: range, limit: int) -> int | None:
         """The number of the first game of a series in which something fails (an error, an invariant, a score),
         or may: native code may only lack room. None if all went well."""
-        state, keys = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
+        state, keys = Room(self.outline.size), (ctypes.c_int64 * (self.outline.players + 2))()
         well = self.functions.first_wrong(
             state.address,
             self.first.address,
@@ -272,7 +284,7 @@ class NativeEngine:
     ) -> Playouts:
         """Random games from a position on, or new ones, whose chance and picks follow from the seed. Every option
         is as likely as the others, also where a whole is dealt out cell by cell (`series` deals evenly)."""
-        state, words = NativeState(self.shape), (ctypes.c_int64 * (self.shape.players + 2))()
+        state, words = Room(self.outline.size), (ctypes.c_int64 * (self.outline.players + 2))()
         generator = ctypes.c_int64(word(seed))
         decisions = self.functions.playouts(
             state.address,
@@ -298,8 +310,7 @@ class NativeEngine:
         return Histories(tuple(counts[: depth + 1]), counts[depth + 1], counts[depth + 2])
 
 
-@frozen
-class Playouts:
+class Playouts(NamedTuple):
     games: int
     decisions: int
     wins: tuple[int, ...]
@@ -307,8 +318,7 @@ class Playouts:
     trouble: int
 
 
-@frozen
-class Histories:
+class Histories(NamedTuple):
     """How many stand at each depth, how many are over, how many met trouble (and were not followed)."""
 
     at_depth: tuple[int, ...]
@@ -335,18 +345,18 @@ def native_engine(engine: Engine, *, checked: bool = False) -> NativeEngine:
     if not available():
         raise NotNative(MISSING)
     if checked:
-        return NativeEngine(engine, *_made(engine, checked))
+        return NativeEngine(engine, _made(engine, checked))
     better = _kept(engine, BETTER)
     found = better or _kept(engine)
     if found is None:
         found = _made(engine, checked)
-        keep(engine, *found)
-    native = NativeEngine(engine, *found)
+        keep(engine, found)
+    native = NativeEngine(engine, found)
     native.improves = better is None and bool(engine.identity[0]) and in_processes()
     return native
 
 
-def _kept(engine: Engine, level: int = 0) -> tuple[Shape, bytes] | None:
+def _kept(engine: Engine, level: int = 0) -> Made | None:
     try:
         return kept(engine, level)
     except Died as problem:
@@ -355,8 +365,11 @@ def _kept(engine: Engine, level: int = 0) -> tuple[Shape, bytes] | None:
         raise NotNative(f"the compiler failed: {problem}") from None
 
 
-def _made(engine: Engine, checked: bool) -> tuple[Shape, bytes]:
-    from .module import Module  # late: an engine from the cache does not need it
+def _made(engine: Engine, checked: bool) -> Made:
+    from ..program.representations import NoBound  # late: an engine from the cache does not need all this
+    from .code import Unsupported
+    from .module import Module
+    from .states import made_of, shape_of_module
 
     try:
         module = Module(engine, checked=checked)
@@ -366,7 +379,7 @@ def _made(engine: Engine, checked: bool) -> tuple[Shape, bytes]:
     except RecursionError:
         raise NotNative("the rules are nested too deep") from None
     try:
-        return shape_of_module(module), compiled(text)
+        return made_of(shape_of_module(module), engine.layout, compiled(text))
     except Died as problem:
         keep_death(engine, str(problem))
         raise NotNative(f"the compiler failed: {problem}") from None

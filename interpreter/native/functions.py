@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from typing import Any
 
 from .compile import Loaded
 
@@ -52,9 +53,14 @@ class Functions:
 
     def __init__(self, code: bytes) -> None:
         self.loaded = Loaded(code)
-        for name, args in _SIGNATURES.items():
-            made = ctypes.CFUNCTYPE(_WORD, *args)(self.loaded.address(name))
-            setattr(self, name, made)
+
+    def __getattr__(self, name: str) -> Any:
+        """A function when it is first needed."""
+        if name not in _SIGNATURES:
+            raise AttributeError(name)
+        made = ctypes.CFUNCTYPE(_WORD, *_SIGNATURES[name])(self.loaded.address(name))
+        setattr(self, name, made)
+        return made
 
     def plan(self, uid: str) -> Callable[[int], int]:
         """What works out the plan of a choice by cells, where that lies in the frame."""

@@ -14,19 +14,19 @@ import tempfile
 import weakref
 from typing import TYPE_CHECKING
 
+from .made import Made
 from .object_cache import BETTER, LONGEST, Died, command, keep, keep_death, kept, request, surroundings
-from .states import Shape
 
 if TYPE_CHECKING:
     from ..play.engine import Engine
 
 
 class Improvement:
-    def __init__(self, engine: Engine, shape: Shape) -> None:
+    def __init__(self, engine: Engine, made: Made) -> None:
         from .module import Module  # late: as rarely needed as this
 
         self.engine = engine
-        self.shape = shape
+        self.made = made
         self._files = contextlib.ExitStack()
         self._process: subprocess.Popen[bytes] | None = None
         try:
@@ -64,7 +64,7 @@ class Improvement:
     def take(self) -> bytes | None:
         """The code, once, when it is there."""
         if self._found is not None:
-            (_, code), self._found = self._found, None
+            code, self._found = self._found.code, None
             return code
         if self._process is None or self._process.poll() is None:
             return None
@@ -76,5 +76,5 @@ class Improvement:
         self._out.seek(0)
         code = self._out.read()
         self._files.close()
-        keep(self.engine, self.shape, code, BETTER)
+        keep(self.engine, self.made._replace(code=code), BETTER)
         return code

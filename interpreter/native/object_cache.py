@@ -14,21 +14,20 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 from ...grammar.cache_folder import keep_bytes, kept_bytes
 from ..files import cache
 from .compile import machine_name, object_code
-from .states import Shape
+from .made import Made, Outline
 
 if TYPE_CHECKING:
     from ..play.engine import Engine
 
 BETTER = 2  # the level of optimisation of better code (improvement.py)
 LONGEST = 120  # seconds for a compilation
-_FORMAT = 8
+_FORMAT = 9
 
 
 def key_of(engine: Engine, level: int = 0) -> str:
@@ -37,31 +36,35 @@ def key_of(engine: Engine, level: int = 0) -> str:
     return f"{hashlib.sha256(repr(parts).encode()).hexdigest()}.native{level or ''}"
 
 
-def kept(engine: Engine, level: int = 0) -> tuple[Shape, bytes] | None:
-    """The shape of states and the machine code, if they were kept. Raises `Died` if it is known that there is none."""
+def kept(engine: Engine, level: int = 0) -> Made | None:
+    """What was kept, if anything was. Raises `Died` if it is known that there is no code."""
     if not engine.identity[0]:
         return None
     data = kept_bytes(key_of(engine, level))
     if data is None:
         return None
     try:
-        shape, code = cache.from_bytes(data)
-    except Exception:  # damaged, or of classes that look different now
+        found = cache.from_bytes(data)
+        if isinstance(found, str):
+            raise Died(found)
+        outline, shape, code = found
+        return Made(Outline(*outline), shape, code) if isinstance(code, bytes) else None
+    except Died:
+        raise
+    except Exception:  # damaged, or of another form
         return None
-    if shape is None and isinstance(code, str):
-        raise Died(code)
-    return (shape, code) if isinstance(shape, Shape) and isinstance(code, bytes) else None
 
 
-def keep(engine: Engine, shape: Shape, code: bytes, level: int = 0) -> None:
+def keep(engine: Engine, made: Made, level: int = 0) -> None:
     if engine.identity[0]:
-        keep_bytes(key_of(engine, level), pickle.dumps((shape, code), pickle.HIGHEST_PROTOCOL))
+        data = (tuple(made.outline), made.shape, made.code)
+        keep_bytes(key_of(engine, level), pickle.dumps(data, pickle.HIGHEST_PROTOCOL))
 
 
 def keep_death(engine: Engine, reason: str, level: int = 0) -> None:
     """A program that the compiler does not survive is not tried again and again."""
     if engine.identity[0]:
-        keep_bytes(key_of(engine, level), pickle.dumps((None, reason), pickle.HIGHEST_PROTOCOL))
+        keep_bytes(key_of(engine, level), pickle.dumps(reason, pickle.HIGHEST_PROTOCOL))
 
 
 def kept_part(engine: Engine, name: str) -> bytes | None:
@@ -102,6 +105,8 @@ def compiled(text: str) -> bytes:
     """Machine code, made in a process of its own."""
     if not in_processes():
         return object_code(text)
+    import subprocess  # late: as rarely needed as this
+
     try:
         done = subprocess.run(
             command(),

@@ -9,12 +9,14 @@ that, and native code does the same the other way.
 from __future__ import annotations
 
 import ctypes
+import pickle
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
 from ..core import value_types as t
 from ..program.representations import Bits, Listed, Plan, Representation, Scalar, Vector
+from .made import Made, Outline, Room
 from .memory import AT, GROWN, HEAD, Memory
 
 if TYPE_CHECKING:
@@ -103,15 +105,22 @@ def shape_of_module(module: Module) -> Shape:
     )
 
 
-class NativeState:
-    """A state in a block of memory of its own."""
+def made_of(shape: Shape, layout: Any, code: bytes) -> Made:
+    """All that is kept, with a state of this shape before its first step."""
+    first = first_state(shape, layout)
+    content = ctypes.string_at(first.address, shape.memory.stack + 4 * shape.main_words)
+    outline = Outline(shape.players, shape.scored, tuple(shape.reasons), shape.memory.size, content)
+    return Made(outline, pickle.dumps(shape, pickle.HIGHEST_PROTOCOL), code)
 
-    __slots__ = ("address", "block", "shape")
+
+class NativeState(Room):
+    """A state in a block of memory of its own, which can be looked at."""
+
+    __slots__ = ("shape",)
 
     def __init__(self, shape: Shape) -> None:
+        super().__init__(shape.memory.size)
         self.shape = shape
-        self.block = (ctypes.c_char * (shape.memory.size + 64))()
-        self.address = ctypes.addressof(self.block)
 
     def under_seal(self) -> NativeState:
         """The same state as others see it: of `I`, lists and wide sets, how they were when the seal was put on."""
