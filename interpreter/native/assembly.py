@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from ..core import Let, Seal
+from ..core import value_types as t
 from ..core.depth import LONG_RUN
 from ..program.ir import Proc
 from ..program.passes.worth import worth
 from ..program.representations import Bits, Plan
+from ..program.slot_types import gather
 from ..program.terminators import AskCase, AskCell, AskValue, Unwind, targets
 from .code import ENDLESS, FAILED, llvm_type
 from .counting import ANSWERS, HITS, MOST_TRIED, TABLE_BITS
@@ -24,6 +27,7 @@ SMALL = 30  # lines of a definition that is written where it is called
 class Assembly:
     def __init__(self, module: Module) -> None:
         self.module = module
+        self._closers: dict[tuple[str, int], FunctionCode] = {}
 
     def text(self) -> str:
         main = self.module.program.procs[self.module.program.main]
@@ -122,6 +126,7 @@ class Assembly:
             rep = self.module.slot_rep(uid)
             if llvm_type(rep) != "ptr":
                 code.env[uid] = code.room(llvm_type(rep))
+        code.frame = code.frame_start()  # calls and returns leave this function
         arms = " ".join(f"i64 {n}, label %r{n}" for n in sorted(entered))
         code.do(f"switch i64 %pc, label %nowhere [{arms}]")
         code.open = False
@@ -182,19 +187,29 @@ class Assembly:
                     code.give(str(scope.exit))
                     code.label(no)
                 if scope.cleanup:
-                    self._close(code, proc, scope.cleanup)
+                    closer = self._closer(proc, scope.cleanup)
+                    code.call(closer.name, "ptr %S")
+                    if closer.fails:
+                        code.after_call(False)
             code.jump("top")
         code.label("nowhere")
         code.fail(FAILED)
         code.proc = None
 
-    def _close(self, code: FunctionCode, proc: Proc, cleanup: Any) -> None:
-        code.proc, code.env, code.hoisted = proc, {}, {}
-        self._load_frame(code, proc)
-        for instr in cleanup:
-            code.me = code.local(instr.me) if instr.me is not None else None
-            code.statements.stmt(instr.st)
-        code.proc = None
+    def _closer(self, proc: Proc, cleanup: Any) -> FunctionCode:
+        """What closes a scope whose frame is on top; written once for all blocks in it."""
+        key = (proc.name, id(cleanup))
+        if key not in self._closers:
+            code = self._closers[key] = self.module.new_function(f"close {proc.name}", [("%S", "ptr")])
+            code.proc = proc
+            mentioned: dict[str, t.Type] = {}
+            gather([(instr.me, instr.st) for instr in cleanup], mentioned)
+            self._load_frame(code, proc, mentioned)
+            for instr in cleanup:
+                code.me = code.local(instr.me) if instr.me is not None else None
+                code.statements.stmt(instr.st)
+            code.give("0")
+        return self._closers[key]
 
     def _sight(self) -> None:
         """Who sees a component, by the number of its sort among those that books are kept of."""
@@ -277,15 +292,19 @@ class Assembly:
         instr = next(found)
         code = self.module.new_function("plan", [("%S", "ptr")])
         code.name, code.exported, code.proc = f"plan_{uid}", True, proc
-        self._load_frame(code, proc)
+        mentioned: dict[str, t.Type] = {}
+        gather([instr.me, instr.st], mentioned)
+        self._load_frame(code, proc, mentioned)
         code.me = code.local(instr.me) if instr.me is not None else None
         code.statements.stmt(instr.st)
         code.give("0")
 
-    def _load_frame(self, code: FunctionCode, proc: Proc) -> None:
+    def _load_frame(self, code: FunctionCode, proc: Proc, wanted: Mapping[str, t.Type]) -> None:
+        """Some of the slots."""
+        code.frame = code.frame_start()
         for uid in proc.slots:
             rep = self.module.slot_rep(uid)
-            if llvm_type(rep) != "ptr":
+            if llvm_type(rep) != "ptr" and uid in wanted:
                 code.bind_uid(uid, rep, code.load_rep(code.frame_at(uid), rep))
 
     def _run(self, procs: dict[str, FunctionCode], main: Proc) -> str:

@@ -56,6 +56,7 @@ class Code(Builder):
         self.hoisted: dict[Ex, Value] = {}
         self.me: Value | None = None
         self.proc: Proc | None = None  # whose frame this function works on
+        self.frame: Value | None = None  # where it lies, if that is the same in all of the function
         self.fails = False
         self.counts_depth = False
         self.loop_labels: list[tuple[str, str]] = []  # labels: the next pass, the way out
@@ -194,14 +195,14 @@ class Code(Builder):
     def stack_at(self, index: Value) -> Value:
         return self.at(self.at("%S", self.memory.stack), index, "i32")
 
-    def frame_index(self, uid: str) -> Value:
+    def frame_start(self) -> Value:
+        """Where the frame of the procedure lies that is on top."""
         assert self.proc is not None
-        slots = self.proc.slots
-        back = sum(self.module.slot_rep(u).words for u in slots[slots.index(uid) :])
-        return self.op("sub", self.head("sp"), back)
+        return self.stack_at(self.op("sub", self.head("sp"), self.module.frame_words(self.proc)))
 
     def frame_at(self, uid: str) -> Value:
-        return self.stack_at(self.frame_index(uid))
+        assert self.proc is not None
+        return self.at(self.frame or self.frame_start(), 4 * self.module.frame_places(self.proc)[uid])
 
     def load_rep(self, pointer: Value, rep: Representation) -> Value:
         match rep:

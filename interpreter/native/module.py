@@ -26,7 +26,7 @@ from ..program.ir import Proc
 from ..program.known_cards import known_cards
 from ..program.layout import Geometry, neighbours
 from ..program.representations import Bits, Listed, Representation, Vector, representations
-from ..program.slot_types import _gather
+from ..program.slot_types import gather
 from ..program.terminators import Call, answered
 from .code import Unsupported, llvm_type
 from .decks import write_deck_end, write_deck_putter, write_deck_taker, write_taker, write_viewers
@@ -75,6 +75,8 @@ class Module:
         self.widths: set[int] = set()
         self.reasons: list[str | None] = [None]
         self.labels: list[str] = []
+        self._frame_places: dict[str, dict[str, int]] = {}
+        self._frame_words: dict[str, int] = {}
         self.slot_reps: dict[str, Representation] = {}
         self.resumes: set[int] = set()
         self.askers: dict[
@@ -84,10 +86,10 @@ class Module:
         self._reads: dict[str, set[str]] = {}
         self.types: dict[str, t.Type] = {}
         for proc in self.program.procs.values():
-            _gather([*proc.params, proc.me], self.types)
+            gather([*proc.params, proc.me], self.types)
             for number in proc.blocks:
                 block = self.program.blocks[number]
-                _gather([block.code, block.term, [s.cleanup for s in block.scopes]], self.types)
+                gather([block.code, block.term, [s.cleanup for s in block.scopes]], self.types)
         self.sites = engine.sites  # what is counted, in a covered engine
         self.entries: dict[int, tuple[Var, str | None]] = {}  # a block, what it begins with, what was called
         self.askings: dict[
@@ -113,7 +115,18 @@ class Module:
         return self.slot_reps[uid]
 
     def frame_words(self, proc: Proc) -> int:
-        return sum(self.slot_rep(uid).words for uid in proc.slots)
+        self.frame_places(proc)
+        return self._frame_words[proc.name]
+
+    def frame_places(self, proc: Proc) -> dict[str, int]:
+        """Where each slot lies in a frame, in words."""
+        if proc.name not in self._frame_places:
+            at, places = 0, {}
+            for uid in proc.slots:
+                places[uid] = at
+                at += self.slot_rep(uid).words
+            self._frame_places[proc.name], self._frame_words[proc.name] = places, at
+        return self._frame_places[proc.name]
 
     # ------------------------------------------------------------ constants
     def table(self, values: Sequence[int]) -> tuple[str, int]:

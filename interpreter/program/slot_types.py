@@ -29,7 +29,7 @@ def typed_slots(program: Program, blocks: Iterable[int]) -> Slots:
         if found is None:
             found = types[proc.name] = {var.uid: var.type for var in proc.params}
             for inside in proc.blocks:
-                _gather([program.blocks[inside].code, program.blocks[inside].term], found)
+                gather([program.blocks[inside].code, program.blocks[inside].term], found)
         out[number] = tuple((slot, uid, found[uid]) for slot, uid in enumerate(proc.slots) if uid in found)
     return out
 
@@ -43,18 +43,19 @@ def component_slots(slots: Slots) -> dict[int, tuple[tuple[int, t.Type], ...]]:
     return {number: variables for number, variables in held.items() if variables}
 
 
-def _gather(node: Any, found: dict[str, t.Type]) -> None:
+def gather(node: Any, found: dict[str, t.Type]) -> None:
+    """The variables that something mentions, with their types."""
     if isinstance(node, Var):
         found.setdefault(node.uid, node.type)
     elif isinstance(node, tuple | list):
         for item in node:
-            _gather(item, found)
+            gather(item, found)
     elif isinstance(node, Node):
         for name in type(node).__fields__:
-            _gather(getattr(node, name), found)
+            gather(getattr(node, name), found)
     elif isinstance(node, _NODES):
         for field in attrs.fields(type(node)):
-            _gather(getattr(node, field.name), found)
+            gather(getattr(node, field.name), found)
 
 
 def _holds_components(type_: t.Type) -> bool:
