@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from .expressions import Binder, Expr, TypeNode
@@ -183,7 +185,7 @@ class Place(Decl):
     name: Word
     member: Word | None
     indices: tuple[TypeNode, ...]
-    shape: Node
+    shape: Shape
     of: Word
     clauses: tuple[Node, ...]
     cite: Word | None
@@ -191,34 +193,17 @@ class Place(Decl):
 
 
 @frozen
-class ShapeBag(Node):
-    """`bag`"""
+class ShapePlain(Node):
+    """`bag`, `row`, `stack`: a word alone"""
 
-
-@frozen
-class ShapeRow(Node):
-    """`row`"""
-
-
-@frozen
-class ShapeStack(Node):
-    """`stack`"""
-
-
-@frozen
-class ShapeDeck(Node):
-    """`deck`"""
-
-
-@frozen
-class ShapeSlot(Node):
-    """`slot`"""
+    word: Word
 
 
 @frozen
 class ShapeGrid(Node):
     """`grid 3 by 3`, or `grid` that grows"""
 
+    word: ClassVar[str] = "grid"
     width: Expr | None
     height: Expr | None
 
@@ -227,7 +212,11 @@ class ShapeGrid(Node):
 class ShapeRing(Node):
     """`ring 9`"""
 
+    word: ClassVar[str] = "ring"
     size: Expr | None
+
+
+Shape = ShapePlain | ShapeGrid | ShapeRing
 
 
 @frozen

@@ -37,7 +37,9 @@ VALUES = (
 )  # fmt: skip
 TYPES = ("number", "player", "direction", "rotation", "space")
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-SHAPES = ("bag", "row", "stack", "deck", "slot", "grid", "ring")
+GRAMMAR = Path(__file__).with_name("dragon.lark").read_text(encoding="utf-8")
+SHAPES = re.findall(r'(?:^shape:|[|:]) +"(\w+)"', GRAMMAR.split("\nshape:")[1].split("\nplace_clauses:")[0])
+"""The structures of places, as the grammar has them."""
 
 PHRASES = (
     r"(?<=player )together",
@@ -108,8 +110,7 @@ OPENERS = ("given", "when", "then", "check", "chance", "over", "where", "distinc
 @lru_cache(maxsize=1)
 def shapes() -> dict[str, str]:
     """The patterns of the terminals of the grammar that are written as regular expressions."""
-    text = Path(__file__).with_name("dragon.lark").read_text(encoding="utf-8")
-    return dict(re.findall(r"^([A-Z_]+)(?:\.\d+)?: /(.*)/$", text, re.MULTILINE))
+    return dict(re.findall(r"^([A-Z_]+)(?:\.\d+)?: /(.*)/$", GRAMMAR, re.MULTILINE))
 
 
 def _any(words: object) -> str:

@@ -26,15 +26,6 @@ from .scope import Body, Scope
 from .wording import highest
 
 MOST_CELLS = 1_000_000
-_WRITTEN = {
-    syntax.ShapeBag: "bag",
-    syntax.ShapeRow: "row",
-    syntax.ShapeStack: "stack",
-    syntax.ShapeDeck: "deck",
-    syntax.ShapeSlot: "slot",
-    syntax.ShapeGrid: "grid",
-    syntax.ShapeRing: "ring",
-}
 
 
 class Places(Part):
@@ -204,7 +195,7 @@ class Places(Part):
                     "D0206", f"there is no component or token `{of}`", of.span, help=did_you_mean(of, known)
                 )
             return
-        shape = SHAPES[_WRITTEN[type(node.shape)]]
+        shape = SHAPES[str(node.shape.word)]
         key = f"{owner}.{node.name}" if owner else str(node.name)
         decl = PlaceDecl(
             name=str(node.name),

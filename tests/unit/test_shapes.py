@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dragonrules.grammar import declarations
-from dragonrules.interpreter.check import places
+from dragonrules.grammar import highlighting
 from dragonrules.interpreter.core.shapes import SHAPES
 
 ROOT = Path(__file__).parents[2]
@@ -18,9 +17,7 @@ OWN_LAYOUT = "interpreter/native/"
 
 
 def test_every_structure_that_can_be_written_has_a_row() -> None:
-    written = {cls for name, cls in vars(declarations).items() if name.startswith("Shape")}
-    assert set(places._WRITTEN) == written
-    assert set(places._WRITTEN.values()) == SHAPES.keys() - {""}
+    assert set(highlighting.SHAPES) == SHAPES.keys() - {""}
 
 
 def test_properties_are_asked_and_not_names() -> None:
