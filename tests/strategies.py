@@ -23,8 +23,9 @@ from random import Random
 from typing import Any
 
 import dragonrules as dr
-from dragonrules.grammar import Report, Source, parse, syntax
+from dragonrules.grammar import Report, Source, syntax
 from dragonrules.interpreter.core.player_counts import player_counts
+from dragonrules.interpreter.files.reading import read_tree
 from dragonrules.interpreter.overlay.lay import lay_over
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -36,7 +37,7 @@ ROOT = Path(__file__).parents[1]
 NOT_READY: frozenset[str] = frozenset()
 """Specs that are still being written: nothing is asked of them. Nothing else may stand here."""
 
-SHORT = settings(derandomize=True, deadline=None, max_examples=3)
+SHORT = settings(derandomize=True, deadline=None, max_examples=2)
 LONG = settings(SHORT, max_examples=60)
 
 LONGEST_OPENING = 90
@@ -84,7 +85,7 @@ def _declares_a_game(path: Path) -> bool:
 
 @cache
 def _parsed(path: Path) -> Any:
-    return parse(Source(str(path), path.read_text(encoding="utf-8")), Report())
+    return read_tree(Source(str(path), path.read_text(encoding="utf-8")), Report())
 
 
 def variants_of(path: Path) -> dict[str, Any]:

@@ -36,6 +36,9 @@ from .memory import Memory, lay_memory
 from .search.books import BookPlan, NoBooks
 from .swaps import write_swapper
 
+LAID_OUT = frozenset(("bag", "row", "stack", "deck", "slot", "grid", "ring"))
+"""The structures of places that have a layout in memory; games with others are played by the Python back end."""
+
 
 class Module:
     def __init__(self, engine: Engine, *, checked: bool = False) -> None:
@@ -47,6 +50,8 @@ class Module:
         self.facts = Facts(engine)
         self.reps = representations(self.program, self.layout)
         self.known_cards = known_cards(self.program)
+        if unknown := {place.shape for place in self.game.places.values()} - LAID_OUT:
+            raise Unsupported(f"a {min(unknown)}")
         self.memory: Memory = lay_memory(
             self.game,
             self.layout,

@@ -15,7 +15,7 @@ def with_clauses(place: syntax.Place, parts: tuple[syntax.Node, ...]) -> syntax.
     """A place with another structure, or other clauses in place of those of the same sort."""
     shape, clauses = place.shape, list(place.clauses)
     for part in parts:
-        if type(part).__name__.startswith("Shape"):
+        if isinstance(part, syntax.Shape):
             shape = part
             continue
         at = next((i for i, old in enumerate(clauses) if type(old) is type(part)), None)

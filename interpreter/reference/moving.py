@@ -28,7 +28,7 @@ from .events import after_effect
 from .expressions import state_spot
 from .play import Frame, Play, Steps, executes
 from .statements import write
-from .table import WHOLE, Known, Place
+from .table import LINES, WHOLE, Known, Place
 from .trouble import Trouble, no_room, none_here
 
 
@@ -65,7 +65,7 @@ def lay(
     """Put a component that has been taken into a place."""
     thing = play.table.thing(comp, c)
     match place.decl.shape:
-        case "row" | "stack":
+        case line if line in LINES:
             place.items.insert(0 if end == "bottom" else len(place.items), c)
         case "slot":
             if place.items:
@@ -327,7 +327,7 @@ def swap_components(play: Play, comp: str, a: int | None, b: int | None, span: S
     assert here is not None and there is not None
     for place in {id(here): here, id(there): there}.values():
         place.items = [{a: b, b: a}.get(c, c) for c in place.items]
-        if place.decl.shape not in ("row", "stack", "slot"):
+        if place.decl.shape not in (*LINES, "slot"):
             place.items.sort()
         for known in place.known():
             known.card = {a: b, b: a}.get(known.card, known.card)

@@ -22,7 +22,7 @@ from ..core import value_types as t
 from ..core.privacy import Privacy
 from .names import component_name, key_of_value, place_name, state_name
 from .play import Asked, Drawn, Frame
-from .table import WHOLE, Place, Table
+from .table import LINES, WHOLE, Place, Table
 
 if TYPE_CHECKING:
     from .play import Play
@@ -91,7 +91,7 @@ class Seeing:
         for known in place.known():
             if known.card == c:
                 viewers = viewers | known.viewers
-        on_top = place.decl.shape in ("stack", "row") and place.items[-1:] == [c]
+        on_top = place.decl.shape in LINES and place.items[-1:] == [c]
         if place.decl.top_seen is not None and on_top:
             viewers = viewers | self.place_viewers(place, "top_seen")
         return self.public(viewers)
@@ -170,7 +170,7 @@ class Seeing:
         )
         ends: Event = (place_name(self.play, source), place_name(self.play, place))
         turned: Event = ()
-        if end and place.decl.shape in ("deck", "stack", "row"):
+        if end and place.decl.shape in ("deck", *LINES):
             ends = (*ends, end)
         elif at is not None and place.board is None:
             ends = (*ends, f"{at} from the top")

@@ -23,6 +23,9 @@ Spot = tuple[Any, ...]
 WHOLE: Space = (0, 0)
 """Where the one token of a slot lies."""
 
+LINES = ("row", "stack")
+"""Structures in which things lie in an order that is open: the reference does not ask the table that it checks."""
+
 
 @define(eq=False)
 class Known:

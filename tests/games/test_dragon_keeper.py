@@ -11,8 +11,9 @@ from typing import Any
 
 import dragonrules as dr
 import pytest
-from dragonrules.grammar import Report, Source, parse, syntax
+from dragonrules.grammar import Report, Source, syntax
 from dragonrules.interpreter.check.citations import cited
+from dragonrules.interpreter.files.reading import read_tree
 from dragonrules.interpreter.play.scenarios import run_scenarios
 
 from ..playing import by_true_numbers, true_keys
@@ -41,7 +42,7 @@ def test_scenarios_hold(path: Path) -> None:
 
 def declarations(path: Path) -> Iterator[Any]:
     report = Report()
-    for decl in parse(Source(str(path), path.read_text(encoding="utf-8")), report).decls:
+    for decl in read_tree(Source(str(path), path.read_text(encoding="utf-8")), report).decls:
         yield from decl.items if isinstance(decl, syntax.Variant) else (decl,)
     assert not report.errors
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import dragonrules as dr
 import pytest
-from dragonrules.grammar import Report, Source, parse, syntax
+from dragonrules.grammar import Report, Source, syntax
 from dragonrules.interpreter.check.citations import cited
+from dragonrules.interpreter.files.reading import read_tree
 from dragonrules.interpreter.play.scenarios import run_scenarios
 from dragonrules.interpreter.play.views import contents_of
 
@@ -64,7 +65,7 @@ def modes_for(path: Path) -> tuple[str, ...]:
 @cache
 def parsed(path: Path) -> tuple[Any, ...]:
     report = Report()
-    decls = parse(Source(str(path), path.read_text(encoding="utf-8")), report).decls
+    decls = read_tree(Source(str(path), path.read_text(encoding="utf-8")), report).decls
     assert not report.errors
     return decls
 

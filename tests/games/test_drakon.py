@@ -12,8 +12,9 @@ from typing import Any
 
 import dragonrules as dr
 import pytest
-from dragonrules.grammar import Report, Source, parse, syntax
+from dragonrules.grammar import Report, Source, syntax
 from dragonrules.interpreter.check.citations import cited
+from dragonrules.interpreter.files.reading import read_tree
 from dragonrules.interpreter.play.scenarios import run_scenarios
 
 from ..playing import true_keys
@@ -47,7 +48,7 @@ def rules(*variants: str) -> dr.Game:
 # ---------------------------------------------------------------- the rulebook
 def needed(path: Path) -> list[str]:
     """The variants that a file of scenarios is written for."""
-    decls = parse(Source(str(path), path.read_text(encoding="utf-8")), Report()).decls
+    decls = read_tree(Source(str(path), path.read_text(encoding="utf-8")), Report()).decls
     clauses = [clause for decl in decls if isinstance(decl, syntax.Variant) for clause in decl.clauses]
     return [str(name) for clause in clauses if isinstance(clause, syntax.Needs) for name in clause.names]
 
@@ -61,7 +62,7 @@ def test_scenarios_hold(path: Path) -> None:
 
 def declarations(path: Path) -> Iterator[Any]:
     report = Report()
-    for decl in parse(Source(str(path), path.read_text(encoding="utf-8")), report).decls:
+    for decl in read_tree(Source(str(path), path.read_text(encoding="utf-8")), report).decls:
         yield from decl.items if isinstance(decl, syntax.Variant) else (decl,)
     assert not report.errors
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from dragonrules.interpreter.core.errors import NotNative
+from dragonrules.interpreter.native import module
 
 from ..strategies import ALL_TABLES, ONE_EACH, Table
 from .side_by_side import native_of, play
@@ -29,6 +30,14 @@ def test_both_play_the_same_match(table: Table) -> None:
     if native is not None:
         play(native, seed=len(str(table)), limit=60, convert=True)
         play(native, seed=len(str(table)), limit=40, ask=True)
+
+
+def test_a_structure_without_a_layout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not taken for a heap: such a game is played by the Python back end."""
+    table = next(table for table in ONE_EACH if table.path.stem == "ryu")
+    monkeypatch.setattr(module, "LAID_OUT", module.LAID_OUT - {"deck"})
+    with pytest.raises(NotNative, match="a deck"):
+        native_of(table.game, table.players)
 
 
 @pytest.mark.long
