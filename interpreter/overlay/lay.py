@@ -452,7 +452,7 @@ class Layers:
         self, key: Key, span: Span, parts: tuple[syntax.Node, ...], variant: syntax.Variant
     ) -> None:
         for part in parts:
-            sort = "shape" if type(part).__name__.startswith("Shape") else type(part).__name__
+            sort = "shape" if isinstance(part, syntax.Shape) else type(part).__name__
             words = {"SeenBy": "seen by", "SizeSeenBy": "size seen by", "TopSeenBy": "top seen by"}
             self._part(key, words.get(sort, sort.lower()), part.span, variant, essence(part))
         self._change(key, span, variant, lambda old: with_clauses(old, parts))

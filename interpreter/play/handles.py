@@ -369,8 +369,10 @@ class Handles:
         """The options of who is asked, as the rules list them, but copies of one row in the order of their
         handles: the order of their true numbers would tell which is which."""
         options, names = state.options, state.names
+        if names is None:
+            return range(len(options))
         of = t.plain(type_) if type_ is not None else None
-        if names is None or not isinstance(of, t.Comp) or of.name not in self.first:
+        if not isinstance(of, t.Comp) or of.name not in self.first:
             return range(len(options))
         first, mine = self.first[of.name], names.handles[state.player]
         places: dict[int, list[int]] = {}

@@ -237,6 +237,11 @@ class Match:
         """What each option stands for, as the one who is asked sees them."""
         return [self.state.options[n] for n in self.order]
 
+    def _behind(self, index: int) -> Any:
+        """What the option at a position stands for."""
+        state = self.state
+        return state.options[index if state.names is None else self.order[index]]
+
     def _prompt(self, point: DecisionPoint) -> str:
         if point.prompt:
             return point.prompt
@@ -319,16 +324,16 @@ class Match:
 
     def _take(self, index: int) -> None:
         """The log has the true numbers of copies, whatever the seat calls them."""
-        state = self.state
-        value = self.offered[index]
-        self.log.append(["choose", state.player + 1, _plain(self.key_in_log(index))])
+        state, value = self.state, self._behind(index)
+        key = state.engine.watcher.values.option_key(self._point, value)
+        self.log.append(["choose", state.player + 1, _plain(key)])
         self.decisions += 1
         self._step(value)
 
     def key_in_log(self, index: int) -> tuple[Any, ...]:
         """What a log says of the option at a position."""
         state = self.state
-        return state.engine.watcher.values.option_key(self._point, self.offered[index])
+        return state.engine.watcher.values.option_key(self._point, self._behind(index))
 
     def index_in_log(self, key: Sequence[Any]) -> int:
         """The position of the option that an entry of a log names; an error if it is not offered."""
@@ -347,14 +352,14 @@ class Match:
         state = self.state
         if isinstance(choice, Option):
             choice = choice.key
-        if not isinstance(choice, int | str | tuple | list):
-            raise UsageError(
-                "D0904", f"a choice is an option, its key, its label or its position, not `{choice!r}`"
-            )
         if isinstance(choice, int):
             if 0 <= choice < len(state.options):
                 return choice
             raise UsageError("D0904", f"there is no option number {choice}; there are {len(state.options)}")
+        if not isinstance(choice, str | tuple | list):
+            raise UsageError(
+                "D0904", f"a choice is an option, its key, its label or its position, not `{choice!r}`"
+            )
         point, values = self._point, state.engine.watcher.values_for(state, state.player)
         wanted = _plain(choice)
         for index, value in enumerate(self.offered):
@@ -663,10 +668,13 @@ def _findable(name: str) -> str:
     return str(Path(name).absolute()) if name.endswith(".dragon") else name
 
 
+_LISTS = (tuple, list)
+
+
 def _plain(value: Any) -> Any:
     """Tuples as lists, so that keys compare equal to what JSON gives back."""
-    if isinstance(value, tuple | list):
-        return [_plain(v) for v in value]
+    if isinstance(value, _LISTS):
+        return [_plain(v) if isinstance(v, _LISTS) else v for v in value]
     return value
 
 
