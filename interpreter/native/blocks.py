@@ -1,4 +1,14 @@
-"""Native code: ends of blocks: going on, decisions, offers, vectors."""
+"""Native code: ends of blocks: going on, decisions, offers, vectors.
+
+A procedure of the rule program becomes one function; its blocks are labels `B7` in it. As long as nothing waits,
+locals live in registers, and going on is a jump. What is entered from outside, behind a decision or a call, is
+wanted: `leave` stores what is live there in the frame first, on a stack of numbers in the state, and `run` enters
+the function again by the number of the block. A block to which a jump leads that has been placed already may be a
+way back: there steps are counted, so that rules that go on without end are told as D0914 and not waited for.
+
+A decision writes its options into the state and returns: whoever asks reads them there, writes the answer and calls
+`run` again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""What generated code calls: effects on places that are more than a line."""
+"""What generated code calls: effects on places that are more than a line.
+
+Generated code works on the bare state: `I`, the numbers, and `L`, the lists of places (program/layout.py says what lies
+where), and hands both on. Each function here does one thing to them and keeps what hangs together in step:
+a component is in one list, and its `where` names that list; a deck has beside its own list those of its known ends,
+each with who has seen what. Nothing here knows a game. What the rules did not foresee is raised as `Failure` with the
+number of a place in the spec, of which play/engine.py makes a diagnostic; `Over` drops whatever is under
+way when the match ends.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""What the graph of the rules shows: what is never reached, what never ends, circles of triggers."""
+"""What the graph of the rules shows: what is never reached, what never ends, circles of triggers.
+
+All of it is asked of one graph (graphs.py): rules, actions, menus, triggers, phases and endings, with an edge for each
+call, offer and effect that sets something off, which carries the place in the text. Never reached is what no way
+leads to from the phases; of a group whose members only lead to each other one is told, and the others named beside
+it, or each would be told for each. Turns and rounds in which people decide have no way out if neither they nor
+what they call says `stop` or `finish`, and the game has no ending. A circle is told once, beginning with what
+stands first in the file, and only where nobody decides on the way and no condition on it depends on anything
+that the circle changes: a warning that is often wrong is read by nobody.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,18 @@
-"""Lowering of loops that wait: over things, turns, rounds against a clock, all at once."""
+"""Lowering of loops that wait: over things, turns, rounds against a clock, all at once.
+
+A loop in which nobody is asked stays a statement, and the back ends print a loop for it. One that waits is taken
+apart into blocks, and whatever it must remember over a decision becomes variables of the frame: the elements, as a
+snapshot made at entry, since the body may change what it runs over, and the number of the next. Every loop has
+
+    head    is there another pass? else to the exit
+    body    the next element, the conditions of `where` (who fails one goes back to the head), the statements
+    exit    what lasts until this loop ends is put back
+
+and a scope with its label and its exit: `stop` leaves scopes until it has found its own, from inside called rules, too.
+Where `skip` goes, to the head, is kept in `passes` beside the depth of scopes there. Several binders are
+loops inside each other with one scope in all, so that `stop` leaves all of them; `turns` and `rounds` are such
+loops over players, with what begins and ends a turn woven in.
+"""
 
 from __future__ import annotations
 
