@@ -224,8 +224,8 @@ class Library:
 class Laying(Library):
     """As if each game came with variants laid over it and options set: for `--variant` and `--set`."""
 
-    def __init__(self, variants: tuple[str, ...], options: dict[str, str]) -> None:
-        super().__init__()
+    def __init__(self, variants: tuple[str, ...], options: dict[str, str], driver: Driver = DRIVER) -> None:
+        super().__init__(driver)
         self.variants = variants
         self.options = options
 
@@ -252,8 +252,8 @@ def _needs_just(scenarios: RuleSet, rules: RuleSet) -> bool:
     return set(scenarios.variants[:-1]) == set(rules.variants)
 
 
-def library_for(variants: tuple[str, ...], options: dict[str, str]) -> Library:
-    return Laying(variants, options) if variants or options else Library()
+def library_for(variants: tuple[str, ...], options: dict[str, str], driver: Driver = DRIVER) -> Library:
+    return Laying(variants, options, driver) if variants or options else Library(driver)
 
 
 def _copy(report: Report) -> Report:

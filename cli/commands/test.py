@@ -22,13 +22,16 @@ from ..formats.scenario_text import explained, position_of
 from ..options.coverage import Wanted, coverage_options, report
 from ..options.helping import examples, plural
 from ..options.rule_set import rule_options
+from ..rules.accepting import accepted
 from ..rules.files import spec_files
+from ..rules.fixing import write
 from ..rules.scenario_runs import Found, Item, Result, find, run, totals
 from ..rules.selecting import selector
 
 EPILOG = examples(
     "dragonrules test my_game.dragon",
     "dragonrules test games",
+    "dragonrules test my_game.dragon --accept",
     'dragonrules test my_game.dragon -k "last coin and not bid" -v',
     "dragonrules test games --junit results.xml --coverage-html coverage.html",
 )
@@ -44,6 +47,10 @@ EPILOG = examples(
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first that fails.")
 @click.option("-v", "--verbose", is_flag=True, help="A line for each scenario.")
 @click.option("-q", "--quiet", is_flag=True, help="Only failures and the last line.")
+@click.option(
+    "--accept", is_flag=True,
+    help="Write numbers that checks compare with as they are now, after a change that was meant; then run.",
+)  # fmt: skip
 @click.option("--list", "listing", is_flag=True, help="List the scenarios instead of running them.")
 @click.option(
     "--durations", type=click.IntRange(min=0), metavar="N", help="Show the N slowest scenarios (0: all)."
@@ -67,6 +74,7 @@ def command(
     exitfirst: bool,
     verbose: bool,
     quiet: bool,
+    accept: bool,
     listing: bool,
     durations: int | None,
     junit: Path | None,
@@ -88,6 +96,15 @@ def command(
         at_each_save(spec_files(paths), lambda: _again(ctx))
         return
     test = selector(wanted) if wanted is not None else None
+    if accept:
+        made = accepted(
+            spec_files(paths),
+            lambda driver: library_for(variants, options, driver),
+            lambda item: test is None or test(item.words),
+        )
+        write(made.texts)
+        for line in made.told:
+            click.echo(line, err=style != "text")
     found = find(spec_files(paths), library=library_for(variants, options))
     items = [item for item in found.items if test is None or test(item.words)]
     if listing:

@@ -23,16 +23,24 @@ def explained(result: Result, *, most_steps: int = 12) -> list[str]:
         winners = ", ".join(f"player {p}" for p in sorted(result.match.winners)) or "nobody"
         out += ["", f"  over: won by {winners} ({result.match.reason})"]
     if lines := position_of(result):
-        out += ["", "  the position", *(f"    {line}".rstrip() for line in lines)]
+        cut = "what the check reads" if result.about else "the position"
+        out += ["", f"  {cut}", *(f"    {line}".rstrip() for line in lines)]
     return out
 
 
 def position_of(result: Result) -> list[str]:
-    """The whole position where it went wrong, hidden things too."""
+    """The position where it went wrong, hidden things too: what the check reads, or else all of it."""
     if result.match is None:
         return []
     from ...interpreter.table.words import Words
     from ..table.tabletop import Tabletop
 
     table = Tabletop(Words.of(result.match), plain=True)
-    return [line.plain.rstrip() for line in table.lines(result.match.everything(), 96)]
+    view = result.match.everything()
+    if result.about:
+        view = {
+            **view,
+            "places": {label: place for label, place in view["places"].items() if label in result.about},
+            "states": {label: value for label, value in view["states"].items() if label in result.about},
+        }
+    return [line.plain.rstrip() for line in table.lines(view, 96)]

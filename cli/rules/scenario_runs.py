@@ -59,6 +59,8 @@ class Result:
     steps: tuple[str, ...] = ()
     match: Match | None = None
     coverage: Coverage | None = None
+    instead: tuple[Span, str] | None = None
+    about: frozenset[str] = frozenset()
 
     @property
     def ok(self) -> bool:
@@ -134,6 +136,8 @@ def _result(item: Item, outcome: Outcome, seconds: float) -> Result:
         steps=outcome.steps,
         match=outcome.match,
         coverage=outcome.coverage,
+        instead=outcome.instead,
+        about=outcome.about,
     )
 
 

@@ -16,14 +16,16 @@ Invariants hold wherever somebody decides, and at the end, or the scenario fails
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 from typing import Any, assert_never
 
 from attrs import define
 
 from ...grammar import Span
-from ..core import OPERATORS, And, Apply, Ex, Scenario
+from ..core import OPERATORS, And, Apply, Const, Ex, Scenario
 from ..core import value_types as t
 from ..core.errors import DragonError
+from ..core.facts import reads
 from ..core.scenario_parts import (
     CannotSee,
     ChanceBrings,
@@ -68,6 +70,10 @@ class Outcome:
     steps: tuple[str, ...] = ()
     match: Match | None = None
     coverage: Coverage | None = None
+    instead: tuple[Span, str] | None = None
+    """Of a check that compares with a number: where it stands, and what it would have to be to hold."""
+    about: frozenset[str] = frozenset()
+    """The places and states that a failing check reads, by their labels."""
 
     @property
     def ok(self) -> bool:
@@ -82,6 +88,8 @@ class Broken(Exception):
         self.span = span
         self.expected = expected
         self.found = found
+        self.instead: tuple[Span, str] | None = None
+        self.about: frozenset[str] = frozenset()
 
 
 def run_scenarios(game: Game, *, only: str | None = None) -> list[Outcome]:
@@ -104,6 +112,7 @@ def run_scenario(
         outcome = Outcome(scenario)
     except Broken as broken:
         outcome = Outcome(scenario, str(broken), broken.span, broken.expected, broken.found)
+        outcome.instead, outcome.about = broken.instead, broken.about
     except DragonError as error:
         outcome = Outcome(scenario, str(error), runner.at if runner is not None else scenario.span)
     if runner is not None:
@@ -450,14 +459,50 @@ class Runner:
             return
         while isinstance(condition, And):  # the part of it that does not hold
             condition = condition.right if self.ask(condition.left) else condition.left
+        broken = self._broken(part, condition)
+        broken.instead, broken.about = self._number(condition), self._read_by(condition)
+        raise broken
+
+    def _broken(self, part: Holds, condition: Ex) -> Broken:
         words, sides = _text(condition.span), self._sides(condition)
         problem = f"`{words}` does not hold"
         if not sides:
-            raise Broken(part.span, problem, words, "it does not hold")
+            return Broken(part.span, problem, words, "it does not hold")
         said = [f"{text} is {value}" for text, value in sides if text != value]
         found = sides[0][1] if len(said) == 1 and said[0].startswith(sides[0][0]) else ", ".join(said)
         both = " and ".join(value for _, value in sides)
-        raise Broken(part.span, f"{problem} (found {both})", words, found)
+        return Broken(part.span, f"{problem} (found {both})", words, found)
+
+    def _number(self, condition: Ex) -> tuple[Span, str] | None:
+        """The number that something is compared with, and what it is."""
+        if not (isinstance(condition, Apply) and condition.op == "eq"):
+            return None
+        left, right = condition.args
+        for number, other in ((right, left), (left, right)):
+            if (
+                isinstance(number, Const)
+                and number.span.text.strip().isdigit()
+                and isinstance(other.type, t.Num)
+            ):
+                value = self.ask(other)
+                return (number.span, str(value)) if value >= 0 else None
+        return None
+
+    def _read_by(self, condition: Ex) -> frozenset[str]:
+        """What lies or is noted where the condition looks."""
+        watcher, layout = self.engine.watcher, self.engine.layout
+        keys = {key.removeprefix("in ") for key in reads(condition, self.game.checked)}
+        places = {
+            watcher.labels[k, n]
+            for k in keys & layout.instances.keys()
+            for n in range(len(layout.instances[k]))
+        }
+        states = {
+            watcher.values.state_label(k, n)
+            for k in keys & self.game.checked.states.keys()
+            for n in range(prod(layout.states[k][1]))
+        }
+        return frozenset(places | states)
 
     def _sides(self, ex: Ex) -> list[tuple[str, str]]:
         """For a comparison: the text and the value of both sides."""
