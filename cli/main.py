@@ -43,6 +43,7 @@ GROUPS = {
         "compare": ("compare", "Measure what another rule set changes."),
         "tune": ("tune", "Find the value of an option that brings a figure to a target."),
         "expand": ("expand", "Print the game that a variant makes."),
+        "pack": ("pack", "Put a house rule and what it needs into one file."),
     },
     "Measure": {
         "simulate": ("simulate", "Play many games and show what they were like."),
