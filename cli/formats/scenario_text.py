@@ -23,7 +23,7 @@ def explained(result: Result, *, most_steps: int = 12) -> list[str]:
         winners = ", ".join(f"player {p}" for p in sorted(result.match.winners)) or "nobody"
         out += ["", f"  over: won by {winners} ({result.match.reason})"]
     if lines := position_of(result):
-        cut = "what the check reads" if result.about else "the position"
+        cut = "the position, where the check looks" if result.about else "the position"
         out += ["", f"  {cut}", *(f"    {line}".rstrip() for line in lines)]
     return out
 

@@ -52,6 +52,6 @@ def test_only_what_is_asked_for_and_only_numbers(spec: Path) -> None:
 
 def test_a_failing_check_shows_what_it_reads(spec: Path) -> None:
     told = dragonrules("test", spec, "-k", "two").stdout
-    position = told.partition("what the check reads")[2]
+    position = told.partition("the position, where the check looks")[2]
     assert "found      4" in told
     assert "purse" in position and "Pile" not in position and "pile" not in position
