@@ -93,6 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="our search against OpenSpiel's")
     parser.add_argument("names", nargs="*", help="games; all if not given")
     parser.add_argument("--games", type=int, default=None)
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="of the first game")
     args = parser.parse_args()
     for name, budget, games in CONTESTS:
         if args.names and name not in args.names:
@@ -102,7 +103,7 @@ def main() -> None:
         RULES[name] = adapter.rules()
         RULES[name].native(2)  # as machine code: the same choices, sooner
         thinker(RULES[name].start(2))
-        found = [play(name, budget, FIRST_SEED + number) for number in range(count)]
+        found = [play(name, budget, args.seed + number) for number in range(count)]
         won = sum(f[0] for f in found)
         p, z = won / count, 1.96
         centre = (p + z * z / 2 / count) / (1 + z * z / count)

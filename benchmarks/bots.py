@@ -99,7 +99,7 @@ def open_figures(found: Comparison) -> list[Difference]:
     return [d for d in found.differences if d.verdict is Verdict.OPEN]
 
 
-def talks(games: int) -> None:
+def talks(games: int, first: int) -> None:
     """Who plays is Python, for every talk is looked at; the choices are the same."""
     from dragonrules.interpreter.players import player
 
@@ -109,7 +109,7 @@ def talks(games: int) -> None:
     lid = engine.layout.instances["lid"][0].ref
     ended = lost = 0
     for seed in range(games):
-        match = game.start(4, seed=seed_of(9, seed))
+        match = game.start(4, seed=seed_of(first, seed))
         seats = [player("greedy", seed=seed, seat=seat) for seat in range(1, 5)]
         while not match.over:
             before, gone = engine.talks.get(match.state.pc), sum(match.state.I[lid : lid + 9])
@@ -129,6 +129,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--kind", action="append", help="of bots; greedy and mcts:100 if not given")
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=9, help="of the talks")
     args = parser.parse_args()
     if args.what == "speed":
         speed(args.seconds or 8.0)
@@ -137,7 +138,7 @@ def main() -> None:
             assert code_of(kind) is not None
             verdicts(kind, args.seconds or 120.0)
     else:
-        talks(args.games)
+        talks(args.games, args.seed)
 
 
 if __name__ == "__main__":

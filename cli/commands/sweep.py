@@ -77,7 +77,14 @@ def sweep_text(found: Sequence[Curve], measures: Sequence[Measure]) -> list[str]
                 (value, *("" if i is None else shown_interval(c.measure, i) for c, i in zip(mine, cells)))
             )
         out += ["", *columns(rows)]
-        slopes = [(c.measure.title, shown_interval(c.measure, c.slope)) for c in mine if c.slope is not None]
+        slopes = [
+            (
+                c.measure.title + (f", {s.first} to {s.last}" if len(c.slopes) > 1 else ""),
+                shown_interval(c.measure, s.each),
+            )
+            for c in mine
+            for s in c.slopes
+        ]
         if slopes:
             out += ["", f"One more {option} adds", *columns(slopes)]
     return out
@@ -92,11 +99,14 @@ def _curve_data(curve: Curve) -> dict[str, Any]:
         "means": [i.estimate if i else None for i in curve.intervals],
         "low": [finite(i.low) if i else None for i in curve.intervals],
         "high": [finite(i.high) if i else None for i in curve.intervals],
-        "slope": None
-        if curve.slope is None
-        else {
-            "mean": curve.slope.estimate,
-            "low": finite(curve.slope.low),
-            "high": finite(curve.slope.high),
-        },
+        "slopes": [
+            {
+                "from": slope.first,
+                "to": slope.last,
+                "mean": slope.each.estimate,
+                "low": finite(slope.each.low),
+                "high": finite(slope.each.high),
+            }
+            for slope in curve.slopes
+        ],
     }

@@ -411,8 +411,10 @@ def sweep_page(head: Mapping[str, str], games: int, found: Sequence[Curve]) -> s
             group = [c for c in mine if c.measure.key == measure.key]
             pictures.append(_curve_plot(option, measure, group))
             for c in group:
-                if c.slope is not None:
-                    rows.append((measure.title, c.where, signed(measure, c.slope)))
+                for s in c.slopes:
+                    part = f"{s.first} to {s.last}" if len(c.slopes) > 1 else ""
+                    place = ", ".join(filter(None, (c.where, part)))
+                    rows.append((measure.title, place, signed(measure, s.each)))
         body: list[Html] = [_plots(*pictures)]
         if rows:
             where = any(row[1] for row in rows)

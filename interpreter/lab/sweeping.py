@@ -17,7 +17,7 @@ from attrs import frozen
 from ..core import CheckedGame
 from ..core import value_types as t
 from ..core.errors import UsageError
-from .intervals import Interval, mean_interval
+from .intervals import Interval, mean_interval, mean_of
 from .measures import Measure, estimate, values_of
 from .playing import Played
 
@@ -121,15 +121,24 @@ class Point:
 
 
 @frozen
+class Slope:
+    """What one more adds from one value to another."""
+
+    first: str
+    last: str
+    each: Interval
+
+
+@frozen
 class Curve:
-    """A figure over the values of an option. `slope`: what one more adds, if the values are numbers;
-    `where` are the settings of the other options, in a grid."""
+    """A figure over the values of an option. `slopes`: what one more adds, if the values are numbers, in two parts
+    if the curve is bent; `where` are the settings of the other options, in a grid."""
 
     measure: Measure
     option: str
     values: tuple[str, ...]
     intervals: tuple[Interval | None, ...]
-    slope: Interval | None
+    slopes: tuple[Slope, ...]
     where: str = ""
 
     @property
@@ -162,20 +171,61 @@ def _curve(measure: Measure, sweep: Sweep, points: Sequence[Point], where: str) 
         return None
     intervals = tuple(estimate(measure, sample) if sample else None for sample in samples)
     values = tuple(point.settings[sweep.option] for point in points)
-    return Curve(measure, sweep.option, values, intervals, _slope(measure, values, points), where)
+    return Curve(measure, sweep.option, values, intervals, _slopes(measure, values, points), where)
 
 
-def _slope(measure: Measure, values: Sequence[str], points: Sequence[Point]) -> Interval | None:
-    """The straight line through each game's figures, on average: the games are the same at every value."""
+BEND = 0.1
+"""A curve is bent if it surely leaves the straight line, and by more than this part of what the line rises."""
+
+
+def _slopes(measure: Measure, values: Sequence[str], points: Sequence[Point]) -> tuple[Slope, ...]:
+    """The straight line through each game's figures, on average: the games are the same at every value.
+
+    Where the curve is bent no line tells it; then there are two, for its lower and its upper half.
+    """
     xs = Sweep("", tuple(values)).numbers
     if xs is None or len(set(xs)) < 2:
-        return None
-    middle = sum(xs) / len(xs)
-    spread = sum((x - middle) ** 2 for x in xs)
-    slopes = []
+        return ()
+    rows = []
     for games in zip(*(point.games for point in points)):
         ys = [None if game.error else measure.value(game) for game in games]
         known = [y for y in ys if y is not None]
         if len(known) == len(xs):
-            slopes.append(sum((x - middle) * y for x, y in zip(xs, known)) / spread)
-    return mean_interval(slopes) if len(slopes) > 1 else None
+            rows.append(known)
+    if len(rows) < 2:
+        return ()
+    order = sorted(range(len(xs)), key=lambda at: xs[at])
+    if not _bent(xs, rows):
+        return (_slope(values, xs, rows, order),)
+    half = len(order) // 2
+    return (_slope(values, xs, rows, order[: half + 1]), _slope(values, xs, rows, order[half:]))
+
+
+def _slope(
+    values: Sequence[str], xs: Sequence[float], rows: Sequence[Sequence[float]], some: Sequence[int]
+) -> Slope:
+    weights = _centred([xs[at] for at in some])
+    spread = sum(w * w for w in weights)
+    slopes = [sum(w * row[at] for w, at in zip(weights, some)) / spread for row in rows]
+    return Slope(values[some[0]], values[some[-1]], mean_interval(slopes))
+
+
+def _bent(xs: Sequence[float], rows: Sequence[Sequence[float]]) -> bool:
+    """Does the best parabola surely leave the best line?"""
+    if len(set(xs)) < 3:
+        return False
+    line = _centred(xs)
+    spread = sum(w * w for w in line)
+    squares = _centred([w * w for w in line])
+    tilt = sum(q * w for q, w in zip(squares, line)) / spread
+    bow = [q - tilt * w for q, w in zip(squares, line)]
+    size = sum(b * b for b in bow)
+    found = mean_interval([sum(b * y for b, y in zip(bow, row)) / size for row in rows])
+    rise = mean_of([sum(w * y for w, y in zip(line, row)) / spread for row in rows]) * (max(xs) - min(xs))
+    leaves = abs(found.estimate) * (max(bow) - min(bow))
+    return 0 not in found and leaves > BEND * abs(rise)
+
+
+def _centred(values: Sequence[float]) -> list[float]:
+    middle = sum(values) / len(values)
+    return [value - middle for value in values]

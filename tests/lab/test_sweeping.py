@@ -7,7 +7,7 @@ from pathlib import Path
 import dragonrules as dr
 import pytest
 from dragonrules.interpreter.lab.measures import MEASURES
-from dragonrules.interpreter.lab.playing import Series
+from dragonrules.interpreter.lab.playing import Played, Series
 from dragonrules.interpreter.lab.sweeping import Point, Sweep, curves, points_of, read_sweep
 
 from .race import race
@@ -61,6 +61,26 @@ def test_points() -> None:
         points_of([Sweep(n, tuple(map(str, range(100)))) for n in "ab"], grid=True)
 
 
+def test_no_straight_line_is_told_over_a_bent_curve() -> None:
+    """46, 77, 89, 96, 99: six a step on average, but fifteen at first and five in the end."""
+    values, lengths = ("6", "8", "10", "12", "14"), (46, 77, 89, 96, 99)
+    points = [
+        Point({"goal": value}, [of_length(number, length + number % 7) for number in range(50)])
+        for value, length in zip(values, lengths, strict=True)
+    ]
+    (turns,) = [
+        c for c in curves([Sweep("goal", values)], points, MEASURES, grid=False) if c.measure.key == "turns"
+    ]
+    lower, upper = turns.slopes
+    assert (lower.first, lower.last, upper.first, upper.last) == ("6", "10", "10", "14")
+    assert lower.each.estimate == pytest.approx((89 - 46) / 4)
+    assert upper.each.estimate == pytest.approx((99 - 89) / 4)
+
+
+def of_length(number: int, turns: int) -> Played:
+    return Played(number, 0, ("random",), (1,), None, turns, turns, 0, turns, 1, None, None)
+
+
 def test_curves_have_the_slope_of_the_game(tmp_path: Path) -> None:
     """A step of one to the goal is a step of about 2 / 1.25 turns for two players at 1.25 steps a turn."""
     path = race(tmp_path)
@@ -71,8 +91,9 @@ def test_curves_have_the_slope_of_the_game(tmp_path: Path) -> None:
         points.append(Point({"goal": value}, [series.play(n) for n in range(150)]))
     found = {c.measure.key: c for c in curves([sweep], points, MEASURES, grid=False)}
     turns = found["turns"]
-    assert turns.slope is not None
-    assert 1.4 in turns.slope or 1.5 in turns.slope
+    (slope,) = turns.slopes
+    assert (slope.first, slope.last) == ("8", "16")
+    assert 1.4 in slope.each or 1.5 in slope.each
     means = [i.estimate for i in turns.intervals if i is not None]
     assert means == sorted(means)
     assert turns.numbers == [8, 12, 16]
