@@ -34,7 +34,7 @@ GROUPS = {
         "fmt": ("fmt", "Lay rule files out in the canonical form."),
         "watch": ("watch", "Check, test and compare again at each save."),
         "fuzz": ("fuzz", "Play to find what is wrong with rules."),
-        "upgrade": ("upgrade", "Say older forms the newer way."),
+        "upgrade": ("upgrade", "Rewrite older forms in the newer way."),
         "lsp": ("lsp", "Serve an editor: mistakes, names and fixes while you write."),
         "explain": ("explain", "Explain a diagnostic code."),
     },

@@ -140,7 +140,7 @@ def command(
     context: int,
     style: str,
 ) -> None:
-    """Tell what variants, options or another version change, rule by rule.
+    """Show what variants, options or another version change, rule by rule.
 
     First what each variant says of itself; then every change, in the words of the
     rulebook before and now, with the place that makes it and the items of the

@@ -17,7 +17,7 @@ EPILOG = examples(
 @click.command("expand", epilog=EPILOG, short_help="Print the game that a variant makes.")
 @game_options
 @click.option(
-    "--comments/--no-comments", default=True, help="Tell in comments what each variant has changed."
+    "--comments/--no-comments", default=True, help="Note in comments what each variant has changed."
 )
 def command(choice: Choice, comments: bool) -> None:
     """Print the game that variants and options make of a base game, as a rule file of its own.

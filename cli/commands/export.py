@@ -23,7 +23,7 @@ def command() -> None:
 
 @command.command("efg", epilog=EFG, short_help="The whole tree, as Gambit and OpenSpiel read it.")
 @game_options
-@click.option("--players", type=int, help="For how many players; the smallest number if nothing is said.")
+@click.option("--players", type=int, help="Number of players; default: the minimum.")
 @click.option("--by", type=click.Choice(["win", "score"]), help="What the payoffs count; see below.")
 @click.option("--limit", type=click.IntRange(1), default=1_000_000, show_default=True, help="Most nodes.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")

@@ -64,7 +64,7 @@ class Report:
 @click.option(
     "--games", type=click.IntRange(min=1), metavar="N", help=f"How many games to play.  [default: {GAMES}]"
 )
-@click.option("--seconds", type=click.FloatRange(min=0.1), metavar="S", help="Stop after so long.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), metavar="S", help="Stop after S seconds.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed plays the same games.")
 @click.option(
     "--players", type=click.IntRange(min=1), multiple=True, metavar="N",

@@ -257,7 +257,7 @@ def _anchor(title: str) -> str:
 )
 @click.option("--variants", is_flag=True, help="List the variants, of these games or of all.")
 @click.option(
-    "--pairs", is_flag=True, help="With --variants: lay every two over the game, and tell which go together."
+    "--pairs", is_flag=True, help="With --variants: lay every two over the game, and show which go together."
 )
 @click.option(
     "--measured",

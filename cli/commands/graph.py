@@ -36,14 +36,14 @@ ENDINGS = {
     "--format",
     "style",
     type=click.Choice(["svg", "dot", "mermaid", "json"]),
-    help="How to write it; the ending of the output file decides if nothing is said, else svg.",
+    help="How to write it; default: by the ending of the output file, else svg.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--places", is_flag=True, help="Show also which places things are taken from and put into.")
 @click.option(
     "--links",
     metavar="ADDRESS",
-    help="Where a click on a box goes, with the line behind it; the rule file if nothing is said.",
+    help="Where a click on a box goes, with the line behind it; default: the rule file.",
 )
 def command(choice: Choice, style: str | None, output: Path | None, places: bool, links: str | None) -> None:
     """Draw how phases, menus, actions, rules and triggers of a game lead to each other.

@@ -22,7 +22,7 @@ EPILOG = examples(
 )
 
 STARTER = """game "{title}" for 2 to 4 players:
-    "Coins lie in a pile. In turn, take one, two or three. Who takes the last coin loses."
+    "Coins lie in a pile. In turn, take one, two or three. Whoever takes the last coin loses."
 
 option coins: 5..50 = 15
     "How many coins lie in the pile at the start."

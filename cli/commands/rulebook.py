@@ -101,7 +101,7 @@ def variant_titles(choice: Choice) -> list[str]:
     "--format",
     "style",
     type=click.Choice(["markdown", "html"]),
-    help="How to write it; the ending of the output file decides if nothing is said.",
+    help="How to write it; default: by the ending of the output file.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--alone", is_flag=True, help="Leave the variants out.")

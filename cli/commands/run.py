@@ -77,7 +77,7 @@ Answer = TypeVar("Answer")
     metavar="|".join([HUMAN, *KINDS]),
     help="Who sits in the first seat, the second, ...; repeatable. By default you and bots.",
 )
-@click.option("--seed", type=int, help="Fixes chance and what bots do; a new one each time if not given.")
+@click.option("--seed", type=int, help="Fixes chance and what bots do; default: a new one each time.")
 @click.option("--auto", is_flag=True, help="Bots in every seat.")
 @click.option(
     "--save",
@@ -91,7 +91,7 @@ Answer = TypeVar("Answer")
     is_flag=False,
     flag_value=LAST,
     metavar="[FILE]",
-    help="Go on with a saved match; without FILE with the last one that is not over.",
+    help="Resume a saved match; without FILE, the last unfinished one.",
 )
 @click.option(
     "--under",
@@ -146,7 +146,7 @@ def command(
 
     At a terminal every decision is written down at once, in the folder that
     DRAGONRULES_STATE names (by default ~/.local/state/dragonrules) or in the file
-    given with --save; `--resume` goes on with it, `--resume --under VARIANT` by other
+    given with --save; `--resume` continues it, `--resume --under VARIANT` by other
     rules from where it stands.
     """
     if auto and HUMAN in seats:

@@ -42,7 +42,7 @@ LOCAL = "127.0.0.1"
     metavar="|".join([HUMAN, *KINDS]),
     help="Who sits in the first seat, the second, ...; repeatable. By default people.",
 )
-@click.option("--seed", type=int, help="Fixes chance and what bots do; a new one each time if not given.")
+@click.option("--seed", type=int, help="Fixes chance and what bots do; default: a new one each time.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free."
 )
@@ -57,7 +57,7 @@ LOCAL = "127.0.0.1"
     is_flag=False,
     flag_value=LAST,
     metavar="[FILE]",
-    help="Go on with a match that was kept.",
+    help="Resume a match that was kept.",
 )
 @click.option(
     "--pace",

@@ -36,7 +36,7 @@ EPILOG = examples(
 )
 
 
-@click.command("simulate", epilog=EPILOG, short_help="Play many games and tell what they were like.")
+@click.command("simulate", epilog=EPILOG, short_help="Play many games and summarise them.")
 @game_options
 @engine_option
 @effort_options

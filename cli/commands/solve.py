@@ -19,7 +19,7 @@ EPILOG = examples(
 
 @click.command("solve", epilog=EPILOG, short_help="Work out best play of a small game.")
 @game_options
-@click.option("--players", type=int, help="For how many players; the smallest number if nothing is said.")
+@click.option("--players", type=int, help="Number of players; default: the minimum.")
 @click.option(
     "--rounds",
     type=click.IntRange(1),

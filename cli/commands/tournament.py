@@ -40,7 +40,7 @@ EPILOG = examples(
     metavar="N",
     help="Games of each pairing.",
 )
-@click.option("--seed", type=int, help="Fixes every game; a new one each time if not given.")
+@click.option("--seed", type=int, help="Fixes every game; default: a new one each time.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -54,7 +54,7 @@ EPILOG = examples(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes to play in; one for each processor if not given.",
+    help="Processes to play in; default: one for each processor.",
 )
 @click.option(
     "--format", "style", type=click.Choice(["text", "json"]), default="text", help="How to print the table."

@@ -159,7 +159,7 @@ def read_coverage(path: Path) -> Mapping[Any, int]:
     "--format",
     "style",
     type=click.Choice(["text", "json", "html"]),
-    help="How to write the answer; the ending of the output file decides if nothing is said, else text.",
+    help="How to write the answer; default: by the ending of the output file, else text.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("-q", "--quiet", is_flag=True, help="As text: only what is missing, and the sum.")

@@ -15,7 +15,7 @@ EPILOG = examples(
 OLD_FORMS = ("D0516",)
 
 
-@click.command("upgrade", epilog=EPILOG, short_help="Say older forms the newer way.")
+@click.command("upgrade", epilog=EPILOG, short_help="Rewrite older forms in the newer way.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--diff", is_flag=True, help="Change nothing; print what would change.")
 @click.pass_context

@@ -146,7 +146,7 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
             "--rest", metavar=kinds, help=f"Who takes the seats that are left; {usual} if not given."
         ),
         click.option("--fixed-seats", is_flag=True, help="Players keep the seats in which they were named."),
-        click.option("--seed", type=int, help="Fixes every game; a new one each time if not given."),
+        click.option("--seed", type=int, help="Fixes every game; default: a new one each time."),
         click.option(
             "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, metavar="N",
             help="Abandon a game after N decisions.",
@@ -154,7 +154,7 @@ def effort_options(function: Function, *, seconds: float | None = None, usual: s
         click.option("--lead", is_flag=True, help="Count how often the lead changes; scores after every turn take time."),
         click.option(
             "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
-            help="Processes to play in; one for each processor if not given. The figures do not depend on it.",
+            help="Processes to play in; default: one for each processor. The figures do not depend on it.",
         ),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://10.0.0.5:8786."),
         click.option(

@@ -172,7 +172,7 @@ class Hall:
             return self._resume(message.get("number"))
         if what == "resumable":
             self._stories = (await asyncio.to_thread(look_through))[0][:MOST_RESUMABLE]
-            return None if self._stories else "There is no match to go on with."
+            return None if self._stories else "No unfinished match to resume."
         hosted = self.tables.get(name) if isinstance(name, str) else None
         if hosted is None or not isinstance(name, str):
             return "There is no such table."

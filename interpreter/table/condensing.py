@@ -102,11 +102,21 @@ def _leave_out_what_was_chosen(stretch: list[Happening]) -> None:
     known = {event.key[-1] for event in stretch[0].run if isinstance(event, Chosen)}
     known |= {event.row for one in stretch for event in one.run if isinstance(event, RowNoted)}
     own = f"player {first.seat}"
+
+    def is_said(event: Observation) -> bool:
+        if not isinstance(event, StateSet) or split_label(event.label)[0] != own:
+            return False
+        return _verb(split_label(event.label)[1]) in known if event.value is True else event.value in known
+
     for one in stretch:
-        if all(
-            isinstance(e, StateSet) and split_label(e.label)[0] == own and e.value in known for e in one.run
-        ):
+        if all(map(is_said, one.run)):
             one.told = []
+
+
+def _verb(state: str) -> str:
+    """`gives_up` as it is chosen: `give up`."""
+    first, _, rest = state.partition("_")
+    return f"{first.removesuffix('s')} {rest.replace('_', ' ')}".strip()
 
 
 def _join(stretch: list[Happening]) -> None:

@@ -217,9 +217,7 @@ class Room:
         steps = self.forms.last(whole=whole)
         if not steps or steps[0].seat != seat:
             mine = any(step.seat == seat for step in self.forms.steps)
-            return Reply(
-                words="Somebody else has decided since." if mine else "There is nothing to take back."
-            )
+            return Reply(words="Somebody else has decided since." if mine else "Nothing to undo.")
         first = steps[0]
         since = self.match.log[first.entries :]
         others = {entry[1] for entry in since if entry[0] == "choose"} - {seat}

@@ -122,7 +122,7 @@ class Words:
         owner = name.rpartition(" of player ")[2]
         if " of player " in name and self.you is not None and owner == str(self.you):
             return "your " + attire.words.rpartition(" of player ")[0]
-        return attire.words.replace(f"player {self.you}'s ", "your ")
+        return attire.words
 
     def shown(self, name: str, *, short: bool = False) -> Line:
         """The same in its colours."""
@@ -492,7 +492,9 @@ class Words:
                 one = sum(place.form.spaces for place in self.game.places.values()) == 1
                 return "a space" if one else f"a space of {self.dress.name(of)}"
             case t.Comp(name) | t.Kind(name):
+                look = self.game.looks.get(name)
                 word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.rpartition(".")[2]).replace("_", " ").lower()
+                word = (look.says if look is not None else None) or word
                 return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
             case t.Num():
                 return "a number"

@@ -329,10 +329,10 @@ def test_a_choice_and_what_comes_of_it_are_one_line(tmp_path: Path) -> None:
         option = next(o for o in match.decision.options if o.label == wanted)
         match.choose(option.index)
     assert narrator.sentences(chronicle.news_for(match, 1))[:-1] == [
-        "You: your stall 1 goes to street.",
+        "You: player 1's stall 1 goes to street.",
         "You offer player 2 2 apple (Deal 1).",
         "1 apple goes from your basket to player 2's basket.",
-        "Your stall 1 leaves street.",
+        "Player 1's stall 1 leaves street.",
     ]
     for wanted in ("player 2's stall 3", "split", "2", "0"):
         option = next(o for o in match.decision.options if o.label == wanted)
