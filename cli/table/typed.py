@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...interpreter.core import value_types as t
 from ...interpreter.core.errors import DragonError
-from ...interpreter.play.asking import point_of
-from ...interpreter.play.undoing import revealed
+from ...interpreter.play.asking import forced_event, point_of
+from ...interpreter.play.undoing import before_last_choice, revealed
 from ...interpreter.table.explaining import (
     explained,
     rule_text,
@@ -62,6 +62,8 @@ COMMANDS = {
     "q": "quit",
 }
 VAGUE = ("it is not an option here (", "there is no option called")
+MOST_PARTS = 4
+"""So many parts of one move back, a menu is looked for that left no choice."""
 ADVISER = "greedy"
 SOURCE = "source"
 
@@ -105,8 +107,22 @@ class Commands:
         reasons = [session.match.why_not(choice) for choice in dict.fromkeys(tries)]
         told = [reason for reason in reasons if reason is not None and not reason.startswith(VAGUE)]
         known = [reason for reason in reasons if reason is not None]
+        told = told or self._at_the_menu([*self._keys(rest), rest.replace(" ", "_")])
         session.tell([f"{rest}: {(told or known or ['it can be chosen'])[0]}."])
         return True
+
+    def _at_the_menu(self, names: list[str]) -> list[str]:
+        """Why something was not possible in the menu that has just been passed, because it left no choice."""
+        match, before = self.session.match, self.session.match
+        for _ in range(MOST_PARTS):
+            earlier = before_last_choice(before)
+            if earlier is None or earlier.asked != match.asked:
+                return []
+            before = earlier
+            if (passed := forced_event(before)) is not None:
+                wanted = [name for name in names if name in passed.others]
+                return [reason for name in wanted if (reason := before.why_not(name)) is not None]
+        return []
 
     def _keys(self, text: str) -> list[str]:
         """The actions whose looks read like this."""

@@ -403,6 +403,11 @@ class Narrator:
                 case TurnBegan(seat=whose):
                     close()
                     seat = whose
+                case ThingMoved(source=source) | TokensMoved(source=source) if source.startswith("box of "):
+                    close()  # what is set up is nobody's doing
+                    seat = None
+                    if (line := self._brief(run, seat)) is not None:
+                        parts.append(line)
                 case MatchOver():
                     close()
                     seat = None

@@ -90,7 +90,7 @@ def test_where_no_arrow_leads() -> None:
     reason = match.why_not("move_hero")
     assert reason is not None
     assert reason.startswith(
-        "nothing to choose from: the neighbours of the chamber of your hero in these directions"
+        "nothing to choose from: the chambers reached from the chamber of your hero along the arrows"
     )
 
 
@@ -108,7 +108,7 @@ def test_a_chamber_in_sight_that_cannot_be_reached() -> None:
     session.looking = match.state.player + 1
     paper.answers = ["why start", "quit"]
     assert not played(session)
-    assert "start: it is not an option here, only the neighbours of the chamber" in " ".join(
+    assert "start: it is not an option here, only the chambers reached from the chamber" in " ".join(
         paper.text.split()
     )
 
@@ -134,7 +134,10 @@ def test_a_menu_that_leaves_no_choice_says_so() -> None:
     assert not played(session)
     text = " ".join(paper.text.split())
     assert "Only possible: place a chamber." in text
-    assert "Not move the hero: nothing to choose from: the neighbours of the chamber of your hero" in text
+    assert (
+        "Not move the hero: nothing to choose from: the chambers reached from the chamber of your hero"
+        in text
+    )
 
 
 def test_the_next_person_is_not_told_what_was_not_possible() -> None:
@@ -163,3 +166,12 @@ def test_exits_are_told_as_a_tile_lies() -> None:
         as_it_lies = {compass[(compass.index(way) + turned) % 4] for way in exits}
         assert {way for way in told if way in compass} == as_it_lies
         assert [word for word in told if word not in compass] == [w for w in before if w not in compass]
+
+
+@pytest.mark.parametrize("before", [["knight"], ["knight", "blank"]])
+def test_why_looks_back_at_a_menu_that_left_no_choice(before: list[str]) -> None:
+    """Also when a part of the move has been answered."""
+    session, paper = at_table("drakon", "human", "greedy", seed=5)
+    paper.answers = [*before, "why move the hero", "quit"]
+    assert not played(session)
+    assert " move the hero: nothing to choose from: the chambers reached from" in " ".join(paper.text.split())
