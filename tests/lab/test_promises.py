@@ -161,9 +161,13 @@ def of_length(turns: int) -> Played:
 
 
 def test_tuning_leaves_room_for_what_did_not_come_up() -> None:
-    """Twenty games that are all alike do not exclude the value at which one game in thirty is long."""
-    found = tuned([0.033, 0.0, 0.2], 20, random.Random(7))
-    assert "0" in found.left
+    """Twenty games that are all alike do not exclude a value; five thousand do."""
+
+    def alike(values: Sequence[str], count: int) -> list[list[Played]]:
+        return [[of_length(20 + int(value))] * count for value in values]
+
+    assert tune(["0", "1"], read_target("length 22"), alike, 20).left == ["0", "1"]
+    assert tune(["0", "1"], read_target("length 22"), alike, 5_000).left == ["1"]
 
 
 @pytest.mark.long
