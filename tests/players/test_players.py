@@ -135,6 +135,19 @@ def test_mcts_sees_what_wins_and_what_must_be_stopped() -> None:
     assert match.decision.options[player("mcts:200", seed=3, seat=2).choose(match)].label == "a3"
 
 
+def test_what_loses_at_once_is_known_after_one_look() -> None:
+    """Whoever does not stop three in a row has lost, and one iteration of each option is enough to know."""
+    match = game("tic_tac_toe").start()
+    for label in ("a1", "b2", "a2"):
+        match.choose(label)
+    search = Search(worlds_of(MctsPlayer(1, 2, 60), match), 1, 1, Settings())
+    for arm in range(len(search.arms)):
+        search._try(arm)
+    assert match.decision is not None
+    labels = [match.decision.options[match.order.index(arm)].label for arm in range(len(search.arms))]
+    assert [a.proven for a in search.arms] == [0 if label == "a3" else -1 for label in labels]
+
+
 def test_what_is_won_is_known_to_be_won() -> None:
     """Two in a row, and it is my turn."""
     match = game("tic_tac_toe").start()
