@@ -465,7 +465,9 @@ class Narrator:
         if words.dress.is_hidden(words.state_keys.get(label, label)) or value is False or value is None:
             return None
         owner, name = split_label(label)[0], words.place_name(label)
-        whose = "" if owner in ("", own) else f"{words.thing(owner)} "
+        seat = owner.removeprefix("player ")
+        name_of = words.player(int(seat)) if seat.isdigit() else words.thing(owner)
+        whose = "" if owner in ("", own) else f"{name_of} "
         return f"{whose}{name}" if value is True else f"{whose}{name} {words.state(label, value)}"
 
     def contents(self, contents: Any) -> str:
