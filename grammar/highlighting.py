@@ -78,6 +78,7 @@ PHRASES = (
     # triggers, endings, components
     r"instead of",
     r"(?<=[\w)\]}] )once(?=:)",
+    r"(?<=[\w)\]}:] )then(?= [\w(])",
     r"(?<=\w )except(?= \w)",
     r"(?<=\w )(?:before|after)(?= )",
     r"(?<=\w )on(?= )",

@@ -387,6 +387,8 @@ class Narrator:
         lines: list[Line] = []
         parts: list[Line] = []
         seat: int | None = None
+        turns = sum(isinstance(event, TurnBegan) for event in events)
+        setting_up = self.words.view["turn"] == turns  # no turn had begun before
 
         def close() -> None:
             if parts:
@@ -402,8 +404,10 @@ class Narrator:
             match run[0]:
                 case TurnBegan(seat=whose):
                     close()
-                    seat = whose
-                case ThingMoved(source=source) | TokensMoved(source=source) if source.startswith("box of "):
+                    seat, setting_up = whose, False
+                case ThingMoved(source=source) | TokensMoved(source=source) if setting_up and (
+                    source.startswith("box of ")
+                ):
                     close()  # what is set up is nobody's doing
                     seat = None
                     if (line := self._brief(run, seat)) is not None:

@@ -6,7 +6,7 @@ from dragonrules.interpreter.core import Expr, Stmt
 from dragonrules.interpreter.reference.play import evaluates, executes
 
 MADE_BY_LOWERING = set(
-    """PlaceIs VectorCells VectorStart VectorValue snapshot length element peek_need tuple_append""".split()
+    """PlaceIs VectorCells VectorStart VectorValue subsets_from next_members snapshot length element peek_need tuple_append""".split()
 )
 TAKEN_APART = {"PlacesOf"}  # by `show` and `reveal`
 

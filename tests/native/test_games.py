@@ -11,7 +11,7 @@ from dragonrules.interpreter.native import module
 from ..strategies import ALL_TABLES, ONE_EACH, Table
 from .side_by_side import native_of, play
 
-REFUSED = {"vector_from_a_set": "no range"}
+REFUSED = {"several_at_once": "a set that is chosen", "vector_from_a_set": "no range"}
 """Games that have no native form, with the reason."""
 
 

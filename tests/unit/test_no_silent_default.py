@@ -62,6 +62,7 @@ HONEST = {
     "rulebook/sentences.py domain": WORDS,
     "table/condensing.py _join": "it is told in a line of its own",
     "table/narrate.py _brief": TABLE,
+    "table/narrate.py brief": "it is told in the line of whoever's turn it is",
     "table/narrate.py _run": "it stands alone",
 }
 
