@@ -45,7 +45,7 @@ PAGE = """# The games that are included
 
 `dragonrules run NAME` plays one, `dragonrules rulebook NAME` prints its rules, `dragonrules new
 my_game --like NAME` starts a rule file of your own from it. This page is made from the rule files:
-`dragonrules games --format markdown`.
+`dragonrules games --format markdown --pictures pictures`, and its pictures by `docs/tools/game_pictures.py`.
 """
 
 
@@ -121,8 +121,8 @@ def text(found: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def markdown(found: list[dict[str, Any]]) -> str:
-    """The page on the games."""
+def markdown(found: list[dict[str, Any]], pictures: str | None = None) -> str:
+    """The page on the games, each with the picture that lies in that folder."""
     parts = [PAGE]
     for title, games in by_kind(found).items():
         parts.append(f"## {title}\n")
@@ -130,6 +130,8 @@ def markdown(found: list[dict[str, Any]]) -> str:
             parts.append(f"**{game['title']}** (`{game['name']}`, {_how_many(game)}). {game['about']}\n")
             if game["variants"]:
                 parts.append(f"Variants: {', '.join(game['variants'])}.\n")
+            if pictures is not None:
+                parts.append(f"![A table of {game['title']}]({pictures}/{game['name']}.svg)\n")
     return "\n".join(parts)
 
 
@@ -264,8 +266,20 @@ def _anchor(title: str) -> str:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="With --variants and markdown: what `docs/tools/measure_variants.py` has kept.",
 )
+@click.option(
+    "--pictures",
+    metavar="FOLDER",
+    help="With markdown: show the picture of each game that lies there as NAME.svg.",
+)
 @click.argument("names", nargs=-1, metavar="[GAME]...")
-def command(style: str, variants: bool, pairs: bool, measured: Path | None, names: tuple[str, ...]) -> None:
+def command(
+    style: str,
+    variants: bool,
+    pairs: bool,
+    measured: Path | None,
+    pictures: str | None,
+    names: tuple[str, ...],
+) -> None:
     """List the games that come with dragonrules by kind; `dragonrules run NAME` plays one.
 
     With --variants, what can be laid over them: the sentence of each variant, its size, what it
@@ -286,4 +300,4 @@ def command(style: str, variants: bool, pairs: bool, measured: Path | None, name
     if style == "json":
         click.echo(json.dumps(found, indent=2))
     else:
-        click.echo(text(found) if style == "text" else markdown(found).rstrip("\n"))
+        click.echo(text(found) if style == "text" else markdown(found, pictures).rstrip("\n"))

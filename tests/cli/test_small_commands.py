@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -59,10 +60,13 @@ def test_the_shipped_games_are_listed() -> None:
 
 def test_the_page_on_the_games_is_what_the_command_prints() -> None:
     page = Path(__file__).parents[2] / "docs" / "games.md"
-    printed = dragonrules("games", "--format", "markdown").stdout
+    printed = dragonrules("games", "--format", "markdown", "--pictures", "pictures").stdout
     if os.environ.get("DRAGONRULES_UPDATE"):
         page.write_text(printed, encoding="utf-8")
     assert page.read_text(encoding="utf-8") == printed
+    shown = re.findall(r"\]\((pictures/\w+\.svg)\)", printed)
+    assert len(shown) == len(json.loads(dragonrules("games", "--format", "json").stdout)) > 28
+    assert all((page.parent / picture).read_text(encoding="utf-8").startswith("<svg") for picture in shown)
 
 
 def test_a_game_of_ones_own_may_start_from_a_shipped_one(
