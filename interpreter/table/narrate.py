@@ -388,7 +388,8 @@ class Narrator:
         parts: list[Line] = []
         seat: int | None = None
         turns = sum(isinstance(event, TurnBegan) for event in events)
-        setting_up = self.words.view["turn"] == turns  # no turn had begun before
+        view = self.words.view
+        setting_up = view is not None and view["turn"] == turns  # no turn had begun before
 
         def close() -> None:
             if parts:
